@@ -1,0 +1,1 @@
+"""Barrier-first repair of an agent's derived memory, on Neo4j."""

@@ -1,0 +1,92 @@
+"""Every error the project raises, in one tree; a message names the cause and the way out.
+
+MemoRepairError
+├── BadInput            what was given is wrong; nothing was written      (exit 2)
+├── Refused             the graph's state forbids it; nothing was written (exit 3)
+│   ├── OutOfService    a parent or source is not visible any more
+│   ├── KeyTaken        the key has a live version
+│   ├── Tombstoned      the content was erased and stays away
+│   ├── NotFound        no such artifact, root or event in this space
+│   ├── PlanChanged     the graph is not the one that was previewed
+│   ├── EventConflict   the event id stands for another request
+│   └── ClaimLost       another worker has the event, or a later event took over
+├── StoreError          the database cannot serve                         (exit 4)
+│   ├── Unreachable     no server answers
+│   ├── Unsuited        the server is too old, or not what we need
+│   └── Exhausted       the server ran out of memory or disk
+└── LocalServerError    the local server could not be installed or run    (exit 4)
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class MemoRepairError(Exception):
+    """The root of all errors; `exit_code` is what the command line ends with."""
+
+    exit_code: ClassVar[int] = 3
+
+
+class BadInput(MemoRepairError, ValueError):
+    """What was given is wrong; nothing was written."""
+
+    exit_code: ClassVar[int] = 2
+
+
+class Refused(MemoRepairError):
+    """The state of the graph forbids it; nothing was written."""
+
+    exit_code: ClassVar[int] = 3
+
+
+class OutOfService(Refused):
+    """A parent, source or target is not in service any more."""
+
+
+class KeyTaken(Refused):
+    """The key has a live version already."""
+
+
+class Tombstoned(Refused):
+    """The content was erased from this space and does not come back."""
+
+
+class NotFound(Refused):
+    """No such artifact, root or event in this space."""
+
+
+class PlanChanged(Refused):
+    """The graph, or the plan over it, is not the one that was previewed."""
+
+
+class EventConflict(Refused):
+    """The event id stands for another request, or its status forbids the step."""
+
+
+class ClaimLost(Refused):
+    """Another worker has the event."""
+
+
+class StoreError(MemoRepairError):
+    """The database cannot serve."""
+
+    exit_code: ClassVar[int] = 4
+
+
+class Unreachable(StoreError):
+    """No server answers at the address, or it does not let us in."""
+
+
+class Unsuited(StoreError):
+    """The server is not one that the project can run on."""
+
+
+class Exhausted(StoreError):
+    """The server ran out of memory or disk; the message names the setting to raise."""
+
+
+class LocalServerError(MemoRepairError):
+    """The local server could not be installed, started or stopped."""
+
+    exit_code: ClassVar[int] = 4

@@ -1,0 +1,58 @@
+"""A tool's contract, in MCP's shape.
+
+The law of the room: a contract that is stored has a name and schemas that are JSON Schema.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from jsonschema.exceptions import SchemaError
+from jsonschema.validators import Draft202012Validator
+from pydantic import ConfigDict, Field, field_validator
+
+from ..errors import BadInput
+from .frozen import Frozen
+from .identity import Name, Text
+
+
+class Contract(Frozen):
+    """What a tool takes and gives: `{name, description, inputSchema, outputSchema}`; further MCP fields are kept."""
+
+    model_config = ConfigDict(frozen=True, extra="allow", populate_by_name=True)
+
+    name: Name
+    description: Text = ""
+    input_schema: dict[str, Any] = Field(alias="inputSchema")
+    output_schema: dict[str, Any] | None = Field(default=None, alias="outputSchema")
+
+    @field_validator("input_schema", "output_schema")
+    @classmethod
+    def _is_a_schema(cls, schema: dict[str, Any] | None) -> dict[str, Any] | None:
+        if schema is not None:
+            try:
+                Draft202012Validator.check_schema(schema)
+            except SchemaError as error:
+                raise ValueError(f"is no JSON Schema: {error.message}") from error
+        return schema
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """Parameter name → its schema, in the contract's order."""
+        properties = self.input_schema.get("properties", {})
+        return dict(properties) if isinstance(properties, dict) else {}
+
+    @property
+    def required_parameters(self) -> tuple[str, ...]:
+        """Names of the parameters that a call must give."""
+        return tuple(self.input_schema.get("required", ()))
+
+
+def read_contract(content: str, where: str = "contract") -> Contract:
+    """Parse a stored contract; raises `BadInput` that says what is missing."""
+    try:
+        data = json.loads(content)
+    except ValueError as error:
+        raise BadInput(f"{where}: a contract is a JSON object, this is not JSON: {error}") from error
+    return Contract.checked(data, where)

@@ -1,0 +1,111 @@
+"""A repair event e = (F, τ, Δ): what was deleted, corrected or migrated (paper section 2.1).
+
+The law of the room: an event is a request; what became of it is in `report`.
+"""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Self
+
+from pydantic import Field, model_validator
+
+from ..errors import BadInput
+from .content import as_content, canonical_json
+from .contract import read_contract
+from .frozen import Frozen
+from .identity import Name, Text, new_event_id
+
+
+class EventType(StrEnum):
+    """τ."""
+
+    DELETE = "delete"
+    CORRECT = "correct"
+    MIGRATE = "migrate"
+
+
+class RepairEvent(Frozen):
+    """Roots F (keys, or ids), type τ, and Δ: replacement contents by root, None where a contract is retired."""
+
+    id: Name = Field(default_factory=new_event_id)
+    type: EventType
+    roots: tuple[Name, ...] = Field(min_length=1)
+    replacements: dict[str, str | None] = {}
+    reason: Text = ""
+    actor: Text = ""
+
+    @model_validator(mode="after")
+    def _delta_fits_the_type(self) -> Self:
+        if len(set(self.roots)) != len(self.roots):
+            raise ValueError("a root is named twice")
+        expected = set() if self.type is EventType.DELETE else set(self.roots)
+        if set(self.replacements) != expected:
+            raise ValueError(f"{self.type}: each root, and nothing else, has its replacement")
+        if self.type is EventType.CORRECT and None in self.replacements.values():
+            raise ValueError("a correction gives new content; to take something away, delete it")
+        return self
+
+    @classmethod
+    def delete(cls, roots: Any, *, reason: str = "", actor: str = "", id: str | None = None) -> Self:
+        """Take roots (keys or ids) out of memory, with all that was derived from them."""
+        named = (roots,) if isinstance(roots, str) else tuple(roots)
+        return cls._make(EventType.DELETE, named, {}, reason, actor, id)
+
+    @classmethod
+    def correct(cls, replacements: dict[str, Any], *, reason: str = "", actor: str = "", id: str | None = None) -> Self:
+        """Replace the content of roots; a str or JSON-able content each."""
+        texts = {root: as_content(content) for root, content in replacements.items()}
+        return cls._make(EventType.CORRECT, tuple(texts), texts, reason, actor, id)
+
+    @classmethod
+    def migrate(cls, contracts: dict[str, Any], *, reason: str = "", actor: str = "", id: str | None = None) -> Self:
+        """Put new contracts in the place of old ones; None retires a tool."""
+        texts: dict[str, str | None] = {}
+        for root, contract in contracts.items():
+            texts[root] = None if contract is None else as_content(contract)
+            if contract is not None:
+                read_contract(texts[root] or "", f"contract for {root!r}")
+        return cls._make(EventType.MIGRATE, tuple(texts), texts, reason, actor, id)
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        """The event-file form: `{"type", "roots" | "replacements" | "contracts", "reason"?, "actor"?, "id"?}`."""
+        if not isinstance(data, dict):
+            raise BadInput("an event file holds one JSON object")
+        parts = {"delete": "roots", "correct": "replacements", "migrate": "contracts"}
+        part = parts.get(str(data.get("type")))
+        if part is None:
+            raise BadInput(f"event type is one of {', '.join(parts)}, not {data.get('type')!r}")
+        extra = set(data) - {"type", part, "reason", "actor", "id"}
+        if part not in data or extra:
+            raise BadInput(f"a {data['type']} event has {part!r} and may have reason, actor, id; not {sorted(extra)}")
+        if part != "roots" and not isinstance(data[part], dict):
+            raise BadInput(f"{part!r} is an object: root → new content")
+        make = getattr(cls, str(data["type"]))
+        event: Self = make(data[part], reason=data.get("reason", ""), actor=data.get("actor", ""), id=data.get("id"))
+        return event
+
+    @classmethod
+    def from_file(cls, path: str | Path) -> Self:
+        """Read an event file; raises `BadInput` when it is missing or wrong."""
+        try:
+            return cls.from_json(json.loads(Path(path).read_text(encoding="utf-8")))
+        except (OSError, ValueError) as error:
+            if isinstance(error, BadInput):
+                raise
+            raise BadInput(f"cannot read the event in {path}: {error}") from error
+
+    @property
+    def delta(self) -> str:
+        """Δ as canonical JSON, kept on the event for the audit."""
+        return canonical_json(self.replacements)
+
+    @classmethod
+    def _make(
+        cls, type_: EventType, roots: tuple[str, ...], texts: Any, reason: str, actor: str, id_: str | None
+    ) -> Self:
+        data = {"type": type_, "roots": roots, "replacements": texts, "reason": reason, "actor": actor}
+        return cls.checked(data if id_ is None else {**data, "id": id_}, "event")

@@ -1,0 +1,35 @@
+"""The one configuration of all models: frozen, strict about unknown fields.
+
+The law of the room: a value that exists is valid; a wrong one raises `BadInput` with the place and the reason.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from ..errors import BadInput
+
+
+class Frozen(BaseModel):
+    """A value: compared by content, never changed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="strings")
+
+    @classmethod
+    def checked(cls, data: Any, where: str = "") -> Self:
+        """Build from outside data; raises `BadInput` that names the place (`where`) and each wrong field."""
+        try:
+            return cls.model_validate(data)
+        except ValidationError as error:
+            raise BadInput(_sentence(error, where)) from error
+
+
+def _sentence(error: ValidationError, where: str) -> str:
+    faults = []
+    for fault in error.errors(include_url=False, include_input=False):
+        place = ".".join(str(part) for part in fault["loc"])
+        faults.append(f"{place}: {fault['msg']}" if place else fault["msg"])
+    prefix = f"{where}: " if where else ""
+    return prefix + "; ".join(faults)

@@ -1,0 +1,67 @@
+"""Names of things: spaces, keys, ids, and the checks each must pass.
+
+The law of the room: a name is checked once, where it enters, and is never changed to make it fit.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Annotated, NewType
+from uuid import uuid4
+
+from pydantic import AfterValidator
+
+ArtifactId = NewType("ArtifactId", str)
+ArtifactKey = NewType("ArtifactKey", str)
+EventId = NewType("EventId", str)
+SpaceName = NewType("SpaceName", str)
+
+KEY_BYTES = 1024
+"""The longest key, in UTF-8 bytes: an index entry must hold it beside the space."""
+
+SPACE_PATTERN = re.compile(r"[a-z0-9_]{1,63}")
+
+
+def new_artifact_id() -> ArtifactId:
+    """A fresh id for one version of an artifact."""
+    return ArtifactId(f"a_{uuid4().hex}")
+
+
+def new_event_id() -> EventId:
+    """A fresh id for a repair event."""
+    return EventId(f"e_{uuid4().hex}")
+
+
+def check_text(text: str) -> str:
+    """Text that UTF-8 can carry; a lone surrogate raises ValueError, as the database cannot store it."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise ValueError(f"holds a lone surrogate at position {error.start}, which is no text") from error
+    return text
+
+
+def check_name(name: str) -> str:
+    """A key, id, role, tool or operator name: not empty, at most 1 KiB, no control characters."""
+    check_text(name)
+    if not name.strip():
+        raise ValueError("is empty")
+    if len(name.encode("utf-8")) > KEY_BYTES:
+        raise ValueError(f"is longer than {KEY_BYTES} bytes")
+    for position, character in enumerate(name):
+        if unicodedata.category(character) == "Cc":
+            raise ValueError(f"holds a control character at position {position}")
+    return name
+
+
+def check_space(space: str) -> str:
+    """A space's name: a to z, 0 to 9 and _, at most 63; so that a full-text index keeps it as one term."""
+    if not SPACE_PATTERN.fullmatch(space):
+        raise ValueError(f"space {space!r} is not of the form a-z, 0-9 and _, 1 to 63 characters")
+    return space
+
+
+Name = Annotated[str, AfterValidator(check_name)]
+Text = Annotated[str, AfterValidator(check_text)]
+Space = Annotated[str, AfterValidator(check_space)]

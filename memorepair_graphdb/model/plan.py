@@ -1,0 +1,75 @@
+"""A plan: a candidate for every affected artifact, and the selection among them; it has no effects.
+
+The law of the room: what `preview` shows and `repair` does are this one value.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .artifact import Arch, Kind
+from .frozen import Frozen
+from .outcome import Mode
+
+
+class Candidate(Frozen):
+    """q = (mode, operator, predecessors P, executable v, value w, cost c) of one non-removed descendant."""
+
+    key: str
+    id: str
+    kind: Kind
+    arch: Arch | None
+    mode: Mode
+    operator: str | None
+    predecessors: tuple[str, ...]
+    """keys of P, sorted"""
+    executable: bool
+    value: float
+    """as given: the caller's units"""
+    cost: float
+    """as given or estimated: tokens"""
+    selected: bool
+    reason: str
+    """why it is in or out, for a person"""
+    predecessor_ids: tuple[str, ...] = ()
+    """ids of P: the withdrawn versions whose successors the operator will consume"""
+    support_ids: tuple[str, ...] = ()
+    """ids of the sources in service that it will consume"""
+    level: int = 0
+    """0 where P is empty, else one more than the highest level in P"""
+
+
+class Removed(Frozen):
+    """An affected artifact that gets no successor: a deleted root, or a descendant of mode `remove`."""
+
+    key: str
+    reason: str
+    id: str
+
+
+class Plan(Frozen):
+    """What a repair of the event would do, and why."""
+
+    event: dict[str, Any]
+    plan_id: str
+    tradeoff: str
+    """λ, the decimal as written"""
+    cascade: tuple[str, ...]
+    """keys of C(F), sorted"""
+    value: float
+    """Σ w of the selection"""
+    cost: float
+    """Σ c of the selection"""
+    counts: dict[str, int]
+    """affected descendants by mode"""
+    removed: tuple[Removed, ...]
+    candidates: tuple[Candidate, ...]
+    """sorted by level, then key"""
+    value_mean: float = 1.0
+    cost_mean: float = 1.0
+    """the scale: mean w and mean c over D⁺, 1 where the mean is 0"""
+
+    @property
+    def selected(self) -> tuple[Candidate, ...]:
+        """The candidates with x = 1, in an order that can be executed."""
+        return tuple(candidate for candidate in self.candidates if candidate.selected)

@@ -1,0 +1,115 @@
+"""What became of an event, and what `check`, `why` and `load` found.
+
+The law of the room: these are the documented shapes of `--json`; fields may be added, never changed.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from .artifact import Artifact
+from .frozen import Frozen
+from .outcome import EventStatus, Outcome
+
+
+class Report(Frozen):
+    """The state of a repair event: `repair`, `resume`, `retry`, `status`, `withdraw`."""
+
+    event_id: str
+    status: EventStatus
+    type: str = ""
+    reason: str = ""
+    outcomes: dict[str, Outcome] = {}
+    """key → what became of it"""
+    reasons: dict[str, str] = {}
+    """key → why, for a person"""
+    counts: dict[str, int] = {}
+    """outcome → how many artifacts"""
+    affected: int = 0
+    spent: float = 0.0
+    """tokens, failures included"""
+    seconds: dict[str, float] = {}
+    """step → wall seconds; empty when read back from the graph"""
+    notes: tuple[str, ...] = ()
+    """what a person should know: another worker has it, text is kept until erase, …"""
+
+
+class EventLine(Frozen):
+    """One event in `events`."""
+
+    event_id: str
+    seq: int
+    type: str
+    status: EventStatus
+    reason: str
+    actor: str
+    created_at: datetime
+    affected: int
+    counts: dict[str, int] = {}
+
+
+class Violation(Frozen):
+    """One breach of an invariant."""
+
+    check: str
+    id: str
+    key: str
+    detail: str
+
+
+class CheckReport(Frozen):
+    """All invariants of a space; no violation is good. Warnings are legal data worth a look."""
+
+    violations: tuple[Violation, ...] = ()
+    warnings: tuple[Violation, ...] = ()
+
+
+class Why(Frozen):
+    """Why an artifact is, or is not, in service."""
+
+    key: str
+    id: str
+    state: str
+    version: int | None
+    in_service: bool
+    sentence: str
+    """the answer in a line"""
+    event_id: str | None = None
+    outcome: Outcome | None = None
+    reason: str = ""
+    path: tuple[str, ...] = ()
+    """keys from a root of the event to the artifact, over influence edges"""
+    sources: tuple[dict[str, Any], ...] = ()
+    """key, id, state, role, required of each source"""
+    versions: tuple[dict[str, Any], ...] = ()
+    """id, version, state of every version of the key, newest first"""
+
+
+class Hit(Frozen):
+    """One search result."""
+
+    artifact: Artifact
+    score: float
+
+
+class LoadReport(Frozen):
+    """What `load` did."""
+
+    created: int
+    skipped: int
+    """lines whose key, content and sources equal a version already there, in any state"""
+    linked: int = 0
+    """semantic edges"""
+    warnings: tuple[str, ...] = ()
+
+
+class ErasureReceipt(Frozen):
+    """What `erase` emptied, and what it cannot reach."""
+
+    event_id: str
+    erased: tuple[dict[str, Any], ...]
+    """id, key, version and keyed hash of each emptied artifact"""
+    already_erased: int
+    erased_at: datetime
+    cannot_reach: tuple[str, ...]
