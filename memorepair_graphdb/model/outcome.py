@@ -41,7 +41,7 @@ class EventStatus(StrEnum):
     CLOSED = "closed"
 
 
-class Support(StrEnum):
+class SupportNeed(StrEnum):
     """What an operator needs of the sources that do not say it themselves."""
 
     ALL = "all"
