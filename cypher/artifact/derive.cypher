@@ -1,0 +1,99 @@
+// Put a derived artifact into service, unless something that it was produced from has left service meanwhile.
+//
+// `draft` is as for record, with kind and arch, operator (name@version) and recipe (JSON). `sources` holds maps
+// {ref, role, required}; ref is an artifact's id (the version that was read) or a key (the version in service now).
+//
+// access:  write
+// params:  space STRING, draft MAP, sources LIST<MAP>
+// returns: status STRING, rule STRING, detail STRING, id STRING
+CYPHER 25
+WITH toInteger(rand() * 16) AS stripe
+MERGE (gate:Gate {space: $space, stripe: stripe})
+SET gate.lock = true
+REMOVE gate.lock
+WITH count(gate) AS gates
+CALL () {
+  OPTIONAL MATCH (left:Artifact {space: $space, key: $draft.key}) WHERE left:Withdrawn
+  OPTIONAL MATCH (holder:RepairEvent {space: $space, seq: left.held_by})
+  SET holder.lock = true
+  REMOVE holder.lock
+  RETURN count(holder) AS holders
+}
+WITH gates, holders
+CALL () {
+  UNWIND range(0, size($sources) - 1) AS n
+  WITH n, $sources[n] AS source
+  OPTIONAL MATCH (named:Artifact {id: source.ref}) WHERE named.space = $space
+  OPTIONAL MATCH (keyed:Artifact {space: $space, key: source.ref}) WHERE keyed:Visible OR keyed:Withdrawn
+  WITH n, source, coalesce(named, keyed) AS parent
+  ORDER BY n
+  RETURN collect({ref: source.ref, role: source.role, required: source.required, parent: parent,
+    id: parent.id, ok: coalesce(parent:Visible, false)}) AS parents
+}
+CALL (parents) {
+  UNWIND parents AS lost
+  FILTER NOT lost.ok
+  WITH lost.ref AS ref, lost.parent AS parent
+  OPTIONAL MATCH (next:Visible {space: $space, key: parent.key})
+  RETURN collect(CASE WHEN parent IS NULL THEN ref + ' is no artifact of this space that is in service'
+    ELSE parent.key + ' (' + parent.id + ') is out of service'
+      + CASE WHEN next IS NULL THEN '' ELSE '; its visible successor is ' + next.id END END) AS lost
+}
+CALL (parents, lost) {
+  OPTIONAL MATCH (live:Artifact {space: $space, key: $draft.key}) WHERE live:Visible OR live:Withdrawn
+  OPTIONAL MATCH (holder:RepairEvent {space: $space, seq: live.held_by}) WHERE live:Withdrawn
+  OPTIONAL MATCH (erased:Artifact {space: $space, tombstone: $draft.tombstone})
+  WITH parents, lost, live, holder, collect(erased)[0] AS erased
+  WITH live, CASE
+      WHEN live IS NOT NULL AND live.kind = $draft.kind AND live.content_hash = $draft.content_hash
+        AND coalesce(live.operator, '') = coalesce($draft.operator, '')
+        AND coalesce(live.recipe, '') = coalesce($draft.recipe, '')
+        AND COLLECT { MATCH (p)-[:INFLUENCES]->(live) RETURN DISTINCT p.id AS id ORDER BY id }
+          = COLLECT { UNWIND parents AS p RETURN DISTINCT p.id AS id ORDER BY id } THEN ['same', '']
+      WHEN $draft.key IS NULL OR $draft.content IS NULL OR $draft.content_hash IS NULL
+        OR NOT coalesce($draft.kind, '') IN ['record', 'cache', 'summary', 'skill']
+        OR ($draft.kind = 'skill') <> (coalesce($draft.arch, '') IN ['neural', 'prompt', 'chain'])
+        THEN ['bad_input', 'a derived artifact needs key, kind (record, cache, summary, skill), content and content_hash; a skill its arch']
+      WHEN size($sources) = 0 THEN ['bad_input', 'a derived artifact names what it was produced from; for a source use record']
+      WHEN size(lost) > 0 THEN ['out_of_service', reduce(all = lost[0], one IN lost[1..10] | all + '; ' + one)]
+      WHEN live:Visible THEN ['key_taken', 'key ' + $draft.key + ' has a version in service (' + live.id + '): use correct to change it']
+      WHEN live:Withdrawn AND holder.status <> 'closed' THEN ['key_taken', 'key ' + $draft.key
+        + ' is withdrawn by event ' + holder.id + ', which is still open: finish it first (resume)']
+      WHEN erased IS NOT NULL THEN ['tombstoned', 'this content was erased from the space (artifact ' + erased.id
+        + ', key ' + erased.key + ') and does not come back']
+      ELSE ['', ''] END AS verdict
+  RETURN live, verdict
+}
+CALL (live, verdict, parents) {
+  FILTER verdict[0] = ''
+  OPTIONAL MATCH (older:Artifact {space: $space, key: $draft.key}) WHERE older.version IS NOT NULL
+  WITH live, parents, older ORDER BY older.version DESC
+  WITH live, parents, collect(older)[0] AS last
+  CREATE (a:Artifact:Visible {
+    id: coalesce($draft.id, randomUUID()), key: $draft.key, space: $space, version: coalesce(last.version, 0) + 1,
+    kind: $draft.kind, arch: $draft.arch, content: $draft.content, blob: $draft.blob, content_hash: $draft.content_hash,
+    embedding: $draft.embedding, operator: $draft.operator, recipe: $draft.recipe, value: $draft.value, cost: $draft.cost,
+    metadata: $draft.metadata, created_at: datetime(), published_at: datetime(), held_by: 0})
+  FOREACH (p IN parents |
+    FOREACH (source IN [p.parent] | CREATE (source)-[:INFLUENCES {role: p.role, required: p.required}]->(a)))
+  FOREACH (prior IN CASE WHEN last IS NULL THEN [] ELSE [last] END | CREATE (a)-[:SUPERSEDES]->(prior))
+  FOREACH (prior IN CASE WHEN live IS NULL THEN [] ELSE [live] END | REMOVE prior:Withdrawn SET prior:Retired)
+  WITH a, live
+  CALL (live) {
+    MATCH (source)-[edge:INFLUENCES]->(live)
+    CREATE (source)-[past:INFLUENCED]->(live)
+    SET past = properties(edge)
+    DELETE edge
+    RETURN count(*) AS turned
+  }
+  RETURN a.id AS made
+UNION
+  WITH live, verdict
+  FILTER verdict[0] = 'same'
+  RETURN live.id AS made
+UNION
+  WITH live, verdict
+  FILTER NOT verdict[0] IN ['', 'same']
+  RETURN NULL AS made
+}
+RETURN CASE WHEN made IS NULL THEN 'refused' ELSE 'done' END AS status, verdict[0] AS rule, verdict[1] AS detail, made AS id

@@ -1,0 +1,93 @@
+// Keep a derivation whose sources left service: stored withdrawn, under the latest open event that holds one of them.
+//
+// Nothing is served; the event's repair (or its retry) decides. Parameters are those of derive; refs are ids.
+//
+// access:  write
+// params:  space STRING, draft MAP, sources LIST<MAP>
+// returns: status STRING, rule STRING, detail STRING, id STRING
+CYPHER 25
+UNWIND range(0, 15) AS stripe
+MERGE (gate:Gate {space: $space, stripe: stripe})
+SET gate.lock = true
+REMOVE gate.lock
+WITH count(gate) AS gates
+CALL () {
+  UNWIND $sources AS source
+  MATCH (parent:Artifact {id: source.ref}) WHERE parent.space = $space AND NOT parent:Visible
+  MATCH (holder:RepairEvent {space: $space, seq: parent.held_by})
+  WITH DISTINCT holder ORDER BY holder.seq
+  SET holder.lock = true
+  REMOVE holder.lock
+  RETURN count(holder) AS holders
+}
+CALL () {
+  OPTIONAL MATCH (left:Artifact {space: $space, key: $draft.key}) WHERE left:Withdrawn
+  OPTIONAL MATCH (holder:RepairEvent {space: $space, seq: left.held_by})
+  SET holder.lock = true
+  REMOVE holder.lock
+  RETURN count(holder) AS left_over
+}
+WITH gates, holders
+CALL () {
+  UNWIND $sources AS source
+  OPTIONAL MATCH (parent:Artifact {id: source.ref}) WHERE parent.space = $space AND NOT parent:Staged
+  OPTIONAL MATCH (holder:RepairEvent {space: $space, seq: parent.held_by})
+    WHERE NOT parent:Visible AND holder.status <> 'closed'
+  WITH source, parent, holder ORDER BY holder.seq DESC
+  RETURN collect({role: source.role, required: source.required, parent: parent}) AS parents,
+    collect(CASE WHEN parent IS NULL THEN source.ref END) AS unknown, collect(holder)[0] AS holder
+}
+CALL (unknown, holder) {
+  OPTIONAL MATCH (live:Artifact {space: $space, key: $draft.key}) WHERE live:Visible OR live:Withdrawn
+  OPTIONAL MATCH (erased:Artifact {space: $space, tombstone: $draft.tombstone})
+  OPTIONAL MATCH (other:RepairEvent {space: $space, seq: live.held_by}) WHERE live:Withdrawn
+  WITH unknown, holder, live, other, collect(erased)[0] AS erased
+  RETURN live, CASE
+      WHEN $draft.key IS NULL OR $draft.content IS NULL OR $draft.content_hash IS NULL
+        OR NOT coalesce($draft.kind, '') IN ['record', 'cache', 'summary', 'skill']
+        OR ($draft.kind = 'skill') <> (coalesce($draft.arch, '') IN ['neural', 'prompt', 'chain'])
+        THEN ['bad_input', 'a derived artifact needs key, kind (record, cache, summary, skill), content and content_hash; a skill its arch']
+      WHEN size(unknown) > 0 THEN ['not_found', unknown[0] + ' is no artifact of this space']
+      WHEN live:Withdrawn AND live.content_hash = $draft.content_hash AND live.held_by = holder.seq THEN ['same', '']
+      WHEN live:Visible OR other.status <> 'closed' THEN ['key_taken', 'key ' + $draft.key + ' has a live version (' + live.id + ')']
+      WHEN holder IS NULL THEN ['out_of_service', 'no open event holds a source of ' + $draft.key + ': read again what is in service']
+      WHEN erased IS NOT NULL THEN ['tombstoned', 'this content was erased from the space and does not come back']
+      ELSE ['', ''] END AS verdict
+}
+CALL (live, verdict, parents, holder) {
+  FILTER verdict[0] = ''
+  OPTIONAL MATCH (older:Artifact {space: $space, key: $draft.key}) WHERE older.version IS NOT NULL
+  WITH live, parents, holder, older ORDER BY older.version DESC
+  WITH live, parents, holder, collect(older)[0] AS last
+  CREATE (a:Artifact:Withdrawn {
+    id: coalesce($draft.id, randomUUID()), key: $draft.key, space: $space, version: coalesce(last.version, 0) + 1,
+    kind: $draft.kind, arch: $draft.arch, content: $draft.content, blob: $draft.blob, content_hash: $draft.content_hash,
+    embedding: $draft.embedding, operator: $draft.operator, recipe: $draft.recipe, value: $draft.value, cost: $draft.cost,
+    metadata: $draft.metadata, created_at: datetime(), held_by: holder.seq})
+  FOREACH (p IN parents |
+    FOREACH (source IN [p.parent] | CREATE (source)-[:INFLUENCES {role: p.role, required: p.required}]->(a)))
+  FOREACH (prior IN CASE WHEN last IS NULL THEN [] ELSE [last] END | CREATE (a)-[:SUPERSEDES]->(prior))
+  FOREACH (prior IN CASE WHEN live IS NULL THEN [] ELSE [live] END | REMOVE prior:Withdrawn SET prior:Retired)
+  SET holder.arrivals = coalesce(holder.arrivals, 0) + 1
+  FOREACH (late IN CASE WHEN holder.status = 'withdrawn' THEN [] ELSE [holder] END |
+    CREATE (late)-[:AFFECTS {mode: 'remove', outcome: 'not_executable', reason: 'came after the plan', executable: false,
+      selected: false, spent: 0.0}]->(a))
+  WITH a, live
+  CALL (live) {
+    MATCH (source)-[edge:INFLUENCES]->(live)
+    CREATE (source)-[past:INFLUENCED]->(live)
+    SET past = properties(edge)
+    DELETE edge
+    RETURN count(*) AS turned
+  }
+  RETURN a.id AS made
+UNION
+  WITH live, verdict
+  FILTER verdict[0] = 'same'
+  RETURN live.id AS made
+UNION
+  WITH live, verdict
+  FILTER NOT verdict[0] IN ['', 'same']
+  RETURN NULL AS made
+}
+RETURN CASE WHEN made IS NULL THEN 'refused' ELSE 'done' END AS status, verdict[0] AS rule, verdict[1] AS detail, made AS id

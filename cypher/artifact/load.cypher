@@ -1,0 +1,88 @@
+// Put a batch of artifacts into service, with their influence edges, or none of them.
+//
+// `lines` holds maps as `draft` of derive, each with `sources` [{ref, role, required}], ref a key: of this batch, or in service.
+//
+// access:  write
+// params:  space STRING, lines LIST<MAP>
+// returns: status STRING, detail STRING, faults LIST<MAP>, created INTEGER
+CYPHER 25
+WITH toInteger(rand() * 16) AS stripe
+MERGE (gate:Gate {space: $space, stripe: stripe})
+SET gate.lock = true
+REMOVE gate.lock
+WITH count(gate) AS gates
+CALL () {
+  UNWIND $lines AS line
+  MATCH (left:Artifact {space: $space, key: line.key}) WHERE left:Withdrawn
+  MATCH (holder:RepairEvent {space: $space, seq: left.held_by})
+  WITH DISTINCT holder ORDER BY holder.seq
+  SET holder.lock = true
+  REMOVE holder.lock
+  RETURN count(holder) AS holders
+}
+WITH gates, holders
+CALL () {
+  UNWIND $lines AS line
+  OPTIONAL MATCH (live:Artifact {space: $space, key: line.key}) WHERE live:Visible OR live:Withdrawn
+  OPTIONAL MATCH (holder:RepairEvent {space: $space, seq: live.held_by}) WHERE live:Withdrawn
+  OPTIONAL MATCH (contract:Visible {space: $space, tool: line.tool})
+  OPTIONAL MATCH (erased:Artifact {space: $space, tombstone: line.tombstone})
+  WITH line, live, holder, contract, collect(erased)[0] AS erased
+  WITH line, CASE
+    WHEN live:Visible THEN 'has a version in service (' + live.id + ') with another content or other sources: use correct or migrate'
+    WHEN live:Withdrawn AND holder.status <> 'closed' THEN 'is withdrawn by event ' + holder.id + ', which is still open'
+    WHEN contract IS NOT NULL AND contract.key <> line.key THEN 'is a contract of tool ' + line.tool + ', which has one under key ' + contract.key
+    WHEN erased IS NOT NULL THEN 'holds content that was erased from this space, which does not come back'
+    END AS fault
+  RETURN collect(CASE WHEN fault IS NOT NULL THEN {key: line.key, fault: fault} END) AS taken
+}
+CALL () {
+  UNWIND $lines AS line
+  UNWIND line.sources AS source
+  WITH DISTINCT source.ref AS ref
+  FILTER NOT EXISTS { (:Visible {space: $space, key: ref}) }
+  WITH collect(ref) AS outside, [line IN $lines | line.key] AS inside
+  WITH [ref IN outside WHERE NOT ref IN inside] AS unknown
+  RETURN [line IN $lines WHERE any(source IN line.sources WHERE source.ref IN unknown) |
+    {key: line.key, fault: 'names a source that is not in service: '
+      + [source IN line.sources WHERE source.ref IN unknown | source.ref][0]}] AS orphans
+}
+WITH taken + orphans AS faults
+CALL (faults) {
+  FILTER size(faults) = 0
+  CALL () {
+    UNWIND $lines AS line
+    OPTIONAL MATCH (live:Artifact {space: $space, key: line.key}) WHERE live:Withdrawn
+    OPTIONAL MATCH (older:Artifact {space: $space, key: line.key}) WHERE older.version IS NOT NULL
+    WITH line, live, older ORDER BY older.version DESC
+    WITH line, live, collect(older)[0] AS last
+    CREATE (a:Artifact:Visible {
+      id: coalesce(line.id, randomUUID()), key: line.key, space: $space, version: coalesce(last.version, 0) + 1,
+      kind: line.kind, arch: line.arch, content: line.content, blob: line.blob, content_hash: line.content_hash,
+      embedding: line.embedding, operator: line.operator, recipe: line.recipe, value: line.value, cost: line.cost,
+      metadata: line.metadata, tool: line.tool, created_at: datetime(), published_at: datetime(), held_by: 0})
+    FOREACH (prior IN CASE WHEN last IS NULL THEN [] ELSE [last] END | CREATE (a)-[:SUPERSEDES]->(prior))
+    FOREACH (prior IN CASE WHEN live IS NULL THEN [] ELSE [live] END | REMOVE prior:Withdrawn SET prior:Retired)
+    WITH live WHERE live IS NOT NULL
+    MATCH (source)-[edge:INFLUENCES]->(live)
+    CREATE (source)-[past:INFLUENCED]->(live)
+    SET past = properties(edge)
+    DELETE edge
+    RETURN count(*) AS turned
+  }
+  CALL () {
+    UNWIND $lines AS line
+    MATCH (a:Visible {space: $space, key: line.key})
+    UNWIND line.sources AS source
+    MATCH (parent:Visible {space: $space, key: source.ref})
+    CREATE (parent)-[:INFLUENCES {role: source.role, required: source.required}]->(a)
+    RETURN count(*) AS edges
+  }
+  RETURN size($lines) AS created
+UNION
+  WITH faults
+  FILTER size(faults) > 0
+  RETURN 0 AS created
+}
+RETURN CASE WHEN size(faults) = 0 THEN 'done' ELSE 'refused' END AS status,
+  coalesce(faults[0].key + ' ' + faults[0].fault, '') AS detail, faults, created

@@ -1,0 +1,15 @@
+// The artifacts in service that match a text best. The text is the user's: every sign of the query language in it is taken literally.
+//
+// access:  read
+// params:  space STRING, text STRING, k INTEGER
+// returns: artifact NODE, score FLOAT
+CYPHER 25
+WITH reduce(plain = toLower(left($text, 4000)), sign IN ['\\', '+', '-', '&', '|', '!', '(', ')', '{', '}', '[', ']', '^', '"', '~', '*', '?', ':', '/', '<', '>', '=']
+  | replace(plain, sign, ' ')) AS plain
+WITH reduce(words = '', word IN [w IN split(plain, ' ') WHERE trim(w) <> ''][..200] | words + ' ' + word) AS words
+FILTER words <> ''
+CALL db.index.fulltext.queryNodes('memorepair_visible_text', '+space:' + $space + '^0 +content:(' + words + ')', {limit: $k})
+YIELD node AS artifact, score
+FILTER artifact.space = $space AND artifact:Visible AND score > 0
+RETURN artifact, score
+ORDER BY score DESC, artifact.key
