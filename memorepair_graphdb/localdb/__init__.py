@@ -1,0 +1,20 @@
+"""A real Neo4j server without Docker: jars by a lock, Java from a wheel, one named home a server.
+
+The room prints nothing, holds no state of its own (the machine is asked), and needs the extra `local`.
+"""
+
+from __future__ import annotations
+
+from memorepair_graphdb.errors import LocalServerError
+
+try:
+    from memorepair_graphdb.localdb.jars import Phase, Progress
+    from memorepair_graphdb.localdb.places import Places
+    from memorepair_graphdb.localdb.server import DEFAULT_NAME, LocalServer, Running, running
+except ModuleNotFoundError as missing:
+    raise LocalServerError(
+        f"a local server needs {missing.name}, which is not installed: pip install 'memorepair-graphdb[local]', "
+        "or set NEO4J_URI to a server that runs"
+    ) from missing
+
+__all__ = ["DEFAULT_NAME", "LocalServer", "Phase", "Places", "Progress", "Running", "running"]

@@ -1,0 +1,45 @@
+"""A full disk and a forbidden directory, said in words that name the way out."""
+
+from __future__ import annotations
+
+import errno
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from memorepair_graphdb.errors import LocalServerError
+
+WAY_OUT = "free some space there, or set MEMOREPAIR_HOME to a directory on another disk"
+_FULL = {errno.ENOSPC, errno.EDQUOT}
+
+
+def require_space(directory: Path, needed: int, purpose: str) -> None:
+    """Refuse before anything is written when `directory` cannot take `needed` bytes.
+
+    Raises:
+        LocalServerError: names the directory, what is needed and what is there.
+    """
+    existing = next(path for path in (directory, *directory.parents) if path.exists())
+    free = shutil.disk_usage(existing).free
+    if free < needed:
+        raise LocalServerError(
+            f"the disk of {directory} is too full: {purpose} needs {needed / 2**20:,.0f} MiB, "
+            f"{free / 2**20:,.0f} MiB are free; {WAY_OUT}"
+        )
+
+
+@contextmanager
+def writing(directory: Path) -> Iterator[None]:
+    """Turn the operating system's refusals to write under `directory` into our error; others pass."""
+    try:
+        yield
+    except OSError as refusal:
+        if refusal.errno in _FULL:
+            raise LocalServerError(f"the disk of {directory} is full; {WAY_OUT}") from refusal
+        if isinstance(refusal, PermissionError) or refusal.errno == errno.EROFS:
+            raise LocalServerError(
+                f"{refusal.filename or directory} may not be written ({refusal.strerror}); "
+                "mend its permissions, or set MEMOREPAIR_HOME to a directory of your own"
+            ) from refusal
+        raise

@@ -1,0 +1,256 @@
+"""The local server: started once however often it is asked for, found again by name, stopped, purged.
+
+Whatever changes a server holds the file lock of its name, so two processes that start at once get one server. The room
+prints nothing and speaks no Cypher: of the driver it uses only the question whether the server lets us in.
+"""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import subprocess
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+from filelock import FileLock, Timeout
+from neo4j import GraphDatabase
+from neo4j.exceptions import AuthError, DriverError, Neo4jError
+
+from memorepair_graphdb.errors import LocalServerError
+from memorepair_graphdb.localdb import process
+from memorepair_graphdb.localdb.disk import require_space, writing
+from memorepair_graphdb.localdb.failure import StartFailed, explain, tail
+from memorepair_graphdb.localdb.home import Home, Record
+from memorepair_graphdb.localdb.jars import Progress, install, silent
+from memorepair_graphdb.localdb.java import Java, find_java
+from memorepair_graphdb.localdb.lock import read_lock
+from memorepair_graphdb.localdb.places import Places
+from memorepair_graphdb.localdb.ports import accepts, find_ports
+from memorepair_graphdb.localdb.settings import LOOPBACK, MIB, USERNAME, Memory, Ports, neo4j_conf, size_memory
+
+log = logging.getLogger(__name__)
+
+DEFAULT_NAME = "default"
+START_PATIENCE = 600  # seconds; recovery of gigabytes of log is slow, and a server that dies is noticed at once
+STOP_PATIENCE = 180  # seconds until SIGKILL; a checkpoint comes first
+ROOM = 768 * MIB  # a new home: the logs of two databases are allocated ahead
+PORT_ATTEMPTS = 3
+
+
+@dataclass(frozen=True)
+class Running:
+    """A server that answers, and how to get in; `heap` and `pagecache` in MiB."""
+
+    name: str
+    uri: str
+    browser_url: str
+    username: str
+    password: str = field(repr=False)
+    pid: int
+    home: Path
+    heap: int
+    pagecache: int
+
+
+class LocalServer:
+    """The server of one name, running or not."""
+
+    def __init__(self, name: str = DEFAULT_NAME, places: Places | None = None) -> None:
+        self.name = name
+        self.places = places or Places.of_user()
+        self.home = Home.of(name, self.places)
+
+    def start(self, progress: Progress | None = None, heap: str | None = None, pagecache: str | None = None) -> Running:
+        """Start the server, or find it started; returns when Bolt answers.
+
+        `heap` and `pagecache` are sizes such as `2g`; without them they are sized to the machine. A server that runs
+        already keeps its own.
+
+        Raises:
+            LocalServerError: says what is missing or in the way, and what to do.
+            BadInput: a size cannot be read.
+        """
+        report = progress or silent
+        memory = size_memory(heap, pagecache)
+        with writing(self.home.root):
+            self.home.root.parent.mkdir(parents=True, exist_ok=True)
+            with self._alone(START_PATIENCE):
+                return self._adopt(report) or self._start(memory, report)
+
+    def stop(self) -> bool:
+        """Stop the server and wait until its process is gone; False when none ran."""
+        if not self.home.root.exists():
+            return False
+        with self._alone(STOP_PATIENCE):
+            return self._stop()
+
+    def status(self) -> Running | None:
+        """Give the server when it runs and accepts connections; None otherwise. Never waits."""
+        found = self._find()
+        return self._running(*found) if found and accepts(found[1].ports.bolt) else None
+
+    def logs(self, lines: int = 100) -> list[str]:
+        """Give the last lines of what the server printed since its last start."""
+        try:
+            return tail(self.home.console.read_text(encoding="utf-8", errors="replace").splitlines(), lines)
+        except FileNotFoundError:
+            return []
+
+    def purge(self) -> bool:
+        """Stop the server and delete its home with all its data; False when there is none."""
+        if not self.home.root.exists():
+            return False
+        with self._alone(STOP_PATIENCE):
+            self._stop()
+            with writing(self.home.root):
+                shutil.rmtree(self.home.root)
+        return True
+
+    def _alone(self, patience: float) -> FileLock:
+        """Hold the lock of this name; processes that come meanwhile wait."""
+        lock = FileLock(self.home.lock, timeout=patience)
+        try:
+            lock.acquire()
+        except Timeout:
+            raise LocalServerError(
+                f"another process has been starting or stopping the server {self.name!r} for {patience:.0f} s; "
+                f"end it (it holds {self.home.lock}) and try again"
+            ) from None
+        return lock
+
+    def _find(self) -> tuple[psutil.Process, Record] | None:
+        """Find the live process and its record."""
+        record = self.home.record()
+        found = process.find(self.home, record.pid if record else None)
+        if found is None or record is None:
+            return None
+        return found, Record(found.pid, record.ports, record.memory)
+
+    def _adopt(self, report: Progress) -> Running | None:
+        """Take over the server that runs already; one whose start was cut short is waited for."""
+        found = self._find()
+        if found is None:
+            return None
+        self._await_bolt(*found, report)
+        self.home.remember(found[1])
+        return self._running(*found)
+
+    def _start(self, memory: Memory, report: Progress) -> Running:
+        java = find_java()
+        lib = install(read_lock(), self.places.cache, report)
+        if not self.home.has_data:
+            require_space(self.home.root, ROOM, "a new database")
+        self.home.create()
+        for attempt in range(1, PORT_ATTEMPTS + 1):
+            ports = self._choose_ports()
+            try:
+                return self._launch(java, lib, ports, memory, report)
+            except StartFailed as failure:
+                if not failure.port_taken or attempt == PORT_ATTEMPTS:
+                    raise
+                log.info("a port was taken between looking and listening; choosing again")
+        raise AssertionError("unreachable")
+
+    def _launch(self, java: Java, lib: Path, ports: Ports, memory: Memory, report: Progress) -> Running:
+        home = self.home
+        (home.conf / "neo4j.conf").write_text(neo4j_conf(ports, memory), encoding="utf-8")
+        if not home.has_data:
+            home.make_password()
+            self._set_password(java, lib)
+        record = Record(0, ports, memory)
+        home.remember(
+            record
+        )  # before the process is there, so that one whose starter is killed has its ports on record
+        started = process.spawn(process.server_command(java, lib, home, memory), home)
+        record = Record(started.pid, ports, memory)
+        home.remember(record)
+        try:
+            self._await_bolt(started, record, report)
+        except BaseException:
+            process.end(started, STOP_PATIENCE)
+            raise
+        return self._running(started, record)
+
+    def _set_password(self, java: Java, lib: Path) -> None:
+        try:
+            process.set_initial_password(java, lib, self.home)
+        except subprocess.CalledProcessError as refusal:
+            raise LocalServerError(f"the server's password could not be set: {refusal.stderr.strip()}") from refusal
+
+    def _choose_ports(self) -> Ports:
+        former = self.home.record()
+        return find_ports(former.ports if former else None, self._reserved())
+
+    def _reserved(self) -> set[int]:
+        """The ports of other servers that live, though they may not listen yet."""
+        reserved: set[int] = set()
+        for record_file in self.home.root.parent.glob("*/server.json"):
+            other = Home(record_file.parent.name, record_file.parent)
+            record = other.record()
+            if other != self.home and record and psutil.pid_exists(record.pid):
+                reserved |= {record.ports.bolt, record.ports.http}
+        return reserved
+
+    def _await_bolt(self, server: psutil.Process, record: Record, report: Progress) -> None:
+        """Wait until the server lets us in over Bolt and has Browser up, which comes last."""
+        begun = time.monotonic()
+        while (waited := time.monotonic() - begun) < START_PATIENCE:
+            report("server", round(waited), START_PATIENCE)
+            if process.is_gone(server):
+                raise explain(self.home)
+            if accepts(record.ports.http) and accepts(record.ports.bolt) and self._lets_us_in(record.ports):
+                return
+            time.sleep(0.1)
+        raise LocalServerError(
+            f"the server {self.name!r} did not answer within {START_PATIENCE} s; see `memorepair db logs` "
+            f"({self.home.console})"
+        )
+
+    def _lets_us_in(self, ports: Ports) -> bool:
+        """Ask for a transaction on the default database and drop it."""
+        try:
+            with (
+                GraphDatabase.driver(_uri(ports), auth=(USERNAME, self.home.password())) as driver,
+                driver.session() as session,
+            ):
+                session.begin_transaction().close()
+        except AuthError as refusal:
+            raise LocalServerError(
+                f"the server {self.name!r} does not take the password kept in {self.home.password_file}: write the "
+                f"right one there, or begin anew with `memorepair db purge --name {self.name}`"
+            ) from refusal
+        except (DriverError, Neo4jError) as not_yet:
+            log.debug("Bolt does not answer yet: %s", not_yet)
+            return False
+        return True
+
+    def _stop(self) -> bool:
+        found = process.find(self.home, record.pid if (record := self.home.record()) else None)
+        if found is None:
+            return False
+        process.end(found, STOP_PATIENCE)
+        return True
+
+    def _running(self, server: psutil.Process, record: Record) -> Running:
+        return Running(
+            name=self.name,
+            uri=_uri(record.ports),
+            browser_url=f"http://{LOOPBACK}:{record.ports.http}/browser/?dbms={_uri(record.ports)}",
+            username=USERNAME,
+            password=self.home.password(),
+            pid=server.pid,
+            home=self.home.root,
+            heap=record.memory.heap,
+            pagecache=record.memory.pagecache,
+        )
+
+
+def running(name: str = DEFAULT_NAME) -> Running | None:
+    """Give the server of that name when it runs; None otherwise."""
+    return LocalServer(name).status()
+
+
+def _uri(ports: Ports) -> str:
+    return f"bolt://{LOOPBACK}:{ports.bolt}"
