@@ -1,0 +1,132 @@
+// Withdraw everything derived from the roots, in one transaction: the barrier of a repair event.
+//
+// `roots` are keys (the live version) or ids. `replacements` holds, for a correction or a migration, maps
+// {root, id, content, content_hash, tombstone, tool, metadata}; a root of a migration without one retires its tool.
+// For a deletion it is empty. The same event id with the same request changes nothing and returns the same row.
+// What is withdrawn stays in the database as text until it is erased.
+//
+// access:  write
+// params:  space STRING, event_id STRING, type STRING, roots LIST<STRING>, replacements LIST<MAP>, delta STRING, reason STRING, actor STRING
+// returns: status STRING, rule STRING, detail STRING, event_id STRING, seq INTEGER, affected INTEGER
+CYPHER 25
+UNWIND range(0, 15) AS stripe
+MERGE (gate:Gate {space: $space, stripe: stripe})
+SET gate.lock = true
+REMOVE gate.lock
+WITH count(gate) AS gates
+MATCH (counter:Gate {space: $space, stripe: 0})
+WITH counter, [$type] + $roots + [r IN $replacements | r.root + ' ' + coalesce(r.content_hash, '')] AS request
+CALL () {
+  OPTIONAL MATCH (known:RepairEvent {space: $space, id: $event_id})
+  RETURN known
+}
+CALL () {
+  UNWIND $roots AS ref
+  OPTIONAL MATCH (named:Artifact {id: ref}) WHERE named.space = $space AND (named:Visible OR named:Withdrawn)
+  OPTIONAL MATCH (keyed:Artifact {space: $space, key: ref}) WHERE keyed:Visible OR keyed:Withdrawn
+  WITH ref, coalesce(named, keyed) AS root
+  RETURN collect(CASE WHEN root IS NULL THEN ref END) AS missing, collect(root) AS found, collect(DISTINCT root) AS roots,
+    collect({ref: ref, root: root}) AS resolved
+}
+CALL (missing) {
+  UNWIND missing[0..1] AS ref
+  OPTIONAL MATCH (gone:Artifact {id: ref})
+  RETURN CASE WHEN gone IS NULL THEN ref + ' has no version in service or withdrawn in this space'
+    WHEN gone.space <> $space THEN ref + ' belongs to another space'
+    ELSE ref + ' is history (' + [l IN labels(gone) WHERE l <> 'Artifact'][0] + '); name the live version' END AS why
+  UNION
+  FILTER size(missing) = 0
+  RETURN '' AS why
+}
+CALL (resolved) {
+  UNWIND $replacements AS new
+  WITH new, [pair IN resolved WHERE pair.ref = new.root | pair.root][0] AS root
+  OPTIONAL MATCH (erased:Artifact {space: $space, tombstone: new.tombstone})
+  WITH new, root, collect(erased)[0] AS erased
+  RETURN collect(CASE WHEN root IS NULL THEN new.root END) AS stray,
+    collect(CASE WHEN erased IS NOT NULL THEN new.root END) AS resurrected,
+    collect({root: root, new: new}) AS pairs
+}
+WITH counter, request, known, roots, pairs, CASE
+  WHEN known IS NOT NULL AND known.request = request THEN ['same', '']
+  WHEN known IS NOT NULL THEN ['event_conflict', 'event ' + $event_id + ' exists with another request: give this one an id of its own']
+  WHEN NOT $type IN ['delete', 'correct', 'migrate'] THEN ['bad_input', 'type is delete, correct or migrate']
+  WHEN size($roots) = 0 THEN ['bad_input', 'an event names at least one root']
+  WHEN size(missing) > 0 THEN ['not_found', why]
+  WHEN size(found) > size(roots) THEN ['bad_input', 'a root is named twice']
+  WHEN size(stray) > 0 THEN ['bad_input', 'a replacement is for ' + stray[0] + ', which is no root of the event']
+  WHEN $type = 'delete' AND size($replacements) > 0 THEN ['bad_input', 'a deletion has no replacements']
+  WHEN size($replacements) > size(roots) THEN ['bad_input', 'a root has two replacements']
+  WHEN $type = 'correct' AND size($replacements) < size(roots) THEN ['bad_input', 'a correction has a replacement for each root']
+  WHEN any(r IN $replacements WHERE r.content IS NULL OR r.content_hash IS NULL) THEN ['bad_input', 'a replacement needs content and content_hash']
+  WHEN $type = 'correct' AND any(root IN roots WHERE root.tool IS NOT NULL)
+    THEN ['bad_input', [root IN roots WHERE root.tool IS NOT NULL | root.key][0] + ' is a tool contract: migrate it']
+  WHEN $type = 'migrate' AND any(root IN roots WHERE root.tool IS NULL)
+    THEN ['bad_input', [root IN roots WHERE root.tool IS NULL | root.key][0] + ' is no tool contract: correct it']
+  WHEN size(resurrected) > 0 THEN ['tombstoned', 'the replacement of ' + resurrected[0] + ' was erased from this space and does not come back']
+  ELSE ['', ''] END AS verdict
+CALL (counter, request, roots, pairs, verdict) {
+  FILTER verdict[0] = ''
+  SET counter.seq = coalesce(counter.seq, 0) + 1
+  CREATE (event:RepairEvent {id: $event_id, space: $space, seq: counter.seq, type: $type, status: 'withdrawn', request: request,
+    delta: $delta, reason: $reason, actor: $actor, attempt: 0, lease_until: 0, arrivals: 0, created_at: datetime()})
+  FOREACH (root IN roots | CREATE (event)-[:ROOT]->(root))
+  WITH event, pairs
+  CALL (event) {
+    MATCH (event)-[:ROOT|INFLUENCES*1..]->(x)
+    WITH DISTINCT event, x
+    FOREACH (draft IN CASE WHEN x:Staged THEN [x] ELSE [] END |
+      REMOVE draft:Staged SET draft:Retired REMOVE draft.content, draft.blob, draft.embedding)
+    FOREACH (live IN CASE WHEN x:Retired THEN [] ELSE [x] END | REMOVE live:Visible SET live:Withdrawn)
+    SET x.held_by = event.seq
+    RETURN count(x) AS affected, collect(CASE WHEN x:Retired THEN x END) AS drafts
+  }
+  CALL (drafts) {
+    UNWIND drafts AS draft
+    MATCH (source)-[edge:INFLUENCES]->(draft)
+    CREATE (source)-[past:INFLUENCED]->(draft)
+    SET past = properties(edge)
+    DELETE edge
+    RETURN count(*) AS dropped
+  }
+  CALL (event) {
+    MATCH (event)-[:ROOT]->(root)
+    REMOVE root:Withdrawn
+    SET root:Retired, root.retired_at = datetime()
+    WITH root
+    MATCH (source)-[edge:INFLUENCES]->(root)
+    CREATE (source)-[past:INFLUENCED]->(root)
+    SET past = properties(edge)
+    DELETE edge
+    RETURN count(*) AS turned
+  }
+  CALL (event, pairs) {
+    UNWIND pairs AS pair
+    WITH event, pair.root AS root, pair.new AS new
+    CREATE (next:Artifact:Visible {id: coalesce(new.id, randomUUID()), key: root.key, space: $space,
+      version: coalesce(root.version, 0) + 1, kind: root.kind, arch: root.arch, content: new.content, content_hash: new.content_hash,
+      value: root.value, cost: root.cost, metadata: coalesce(new.metadata, root.metadata), tool: root.tool,
+      created_at: datetime(), published_at: datetime(), held_by: 0})
+    CREATE (next)-[:SUPERSEDES]->(root)
+    RETURN count(next) AS replaced
+  }
+  CALL (event) {
+    MATCH (event)-[:ROOT]->(root)<-[:SUPERSEDES]-(next:Visible)
+    MATCH (source)-[past:INFLUENCED]->(root)
+    OPTIONAL MATCH (event)-[:ROOT]->(source)<-[:SUPERSEDES]-(newer:Visible)
+    WITH next, past, CASE WHEN source:Visible THEN source ELSE newer END AS kept
+    FILTER kept IS NOT NULL
+    CREATE (kept)-[edge:INFLUENCES]->(next)
+    SET edge = properties(past)
+    RETURN count(*) AS kept
+  }
+  SET event.affected = affected - size(drafts)
+  RETURN event AS made
+UNION
+  WITH counter, verdict
+  FILTER verdict[0] <> ''
+  RETURN NULL AS made
+}
+WITH verdict, coalesce(made, known) AS event
+RETURN CASE WHEN verdict[0] IN ['', 'same'] THEN 'done' ELSE 'refused' END AS status, verdict[0] AS rule, verdict[1] AS detail,
+  $event_id AS event_id, event.seq AS seq, event.affected AS affected

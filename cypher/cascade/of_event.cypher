@@ -1,0 +1,42 @@
+// What an event holds, and every influence edge into it, as columns: the input of planning.
+//
+// access:  read
+// params:  space STRING, event_id STRING
+// returns: seq INTEGER, type STRING, arrivals INTEGER, value_mean FLOAT, cost_mean FLOAT, roots LIST<STRING>, root_keys LIST<STRING>, replaced LIST<BOOLEAN>, ids LIST<STRING>, keys LIST<STRING>, kinds LIST<STRING>, archs LIST<STRING>, operators LIST<STRING>, values LIST<FLOAT>, costs LIST<FLOAT>, sizes LIST<INTEGER>, embedded LIST<BOOLEAN>, targets LIST<INTEGER>, sources LIST<STRING>, source_keys LIST<STRING>, source_states LIST<STRING>, source_holders LIST<INTEGER>, roles LIST<STRING>, required LIST<ANY>
+CYPHER 25
+MATCH (event:RepairEvent {space: $space, id: $event_id})
+CALL (event) {
+  MATCH (event)-[:ROOT]->(root)
+  RETURN collect(root.id) AS roots, collect(root.key) AS root_keys,
+    collect(EXISTS { (root)<-[:SUPERSEDES]-(next) WHERE next.version IS NOT NULL AND event.type <> 'delete' }) AS replaced
+}
+CALL (event) {
+  CALL (event) {
+    MATCH (event)-[:ROOT|INFLUENCES*1..]->(x)
+    WITH DISTINCT event, x
+    WHERE x:Withdrawn AND x.held_by = event.seq
+    RETURN x
+    UNION
+    MATCH (event)-[:AFFECTS]->(x:Withdrawn)
+    WHERE x.held_by = event.seq
+    RETURN x
+  }
+  RETURN collect(x) AS held
+}
+CALL (held) {
+  UNWIND held AS x
+  RETURN collect(x.id) AS ids, collect(x.key) AS keys, collect(x.kind) AS kinds, collect(coalesce(x.arch, '')) AS archs,
+    collect(coalesce(x.operator, '')) AS operators, collect(coalesce(x.value, -1.0)) AS values, collect(coalesce(x.cost, -1.0)) AS costs,
+    collect(CASE WHEN x.cost IS NULL THEN size(x.content) ELSE 0 END) AS sizes, collect(x.embedding IS NOT NULL) AS embedded
+}
+CALL (held) {
+  UNWIND range(0, size(held) - 1) AS n
+  WITH n, held[n] AS x
+  MATCH (source)-[edge:INFLUENCES]->(x)
+  RETURN collect(n) AS targets, collect(source.id) AS sources, collect(source.key) AS source_keys,
+    collect(CASE WHEN source:Visible THEN 'Visible' WHEN source:Withdrawn THEN 'Withdrawn' WHEN source:Staged THEN 'Staged' ELSE 'Retired' END) AS source_states,
+    collect(source.held_by) AS source_holders, collect(coalesce(edge.role, '')) AS roles, collect(coalesce(edge.required, 'declared')) AS required
+}
+RETURN event.seq AS seq, event.type AS type, event.arrivals AS arrivals, event.value_mean AS value_mean, event.cost_mean AS cost_mean,
+  roots, root_keys, replaced, ids, keys, kinds, archs, operators, values, costs, sizes, embedded,
+  targets, sources, source_keys, source_states, source_holders, roles, required

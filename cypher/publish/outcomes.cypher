@@ -1,0 +1,38 @@
+// Note what became of affected artifacts that got no successor; they stay withdrawn, and their drafts are dropped.
+//
+// `rows` holds maps {id, outcome, reason, checks, spent}; only what is still pending is written.
+//
+// access:  write
+// params:  space STRING, event_id STRING, attempt INTEGER, rows LIST<MAP>
+// returns: status STRING, rule STRING, detail STRING, written INTEGER
+CYPHER 25
+WITH toInteger(rand() * 16) AS stripe
+MERGE (gate:Gate {space: $space, stripe: stripe})
+SET gate.lock = true
+REMOVE gate.lock
+WITH count(gate) AS gates
+CALL () {
+  MATCH (event:RepairEvent {space: $space, id: $event_id})
+  SET event.lock = true
+  REMOVE event.lock
+  RETURN count(event) AS events
+}
+WITH gates, events
+OPTIONAL MATCH (event:RepairEvent {space: $space, id: $event_id})
+WITH event, CASE
+  WHEN event IS NULL THEN ['not_found', 'no event ' + $event_id + ' in this space']
+  WHEN event.attempt <> $attempt THEN ['claim_lost', 'another worker has event ' + $event_id]
+  WHEN NOT event.status IN ['planned', 'repairing'] THEN ['event_conflict', 'event ' + $event_id + ' is ' + event.status]
+  ELSE ['', ''] END AS verdict
+CALL (event, verdict) {
+  FILTER verdict[0] = ''
+  SET event.status = 'repairing'
+  WITH event
+  UNWIND $rows AS row
+  MATCH (a:Artifact {id: row.id})
+  MATCH (event)-[r:AFFECTS]->(a) WHERE r.outcome = 'pending'
+  SET r.outcome = row.outcome, r.reason = row.reason, r.checks = coalesce(row.checks, r.checks),
+    r.spent = coalesce(r.spent, 0.0) + coalesce(row.spent, 0.0)
+  RETURN count(r) AS written
+}
+RETURN CASE WHEN verdict[0] = '' THEN 'done' ELSE 'refused' END AS status, verdict[0] AS rule, verdict[1] AS detail, written

@@ -1,0 +1,63 @@
+// Put validated successors into service and retire what they succeed; all of a call, or none.
+//
+// `rows` holds maps {id, old, content_hash, supports}: the draft, the withdrawn version, the hash that was validated,
+// and how many supports it rests on. Each support must be in service, or be published in the same call.
+//
+// access:  write
+// params:  space STRING, event_id STRING, attempt INTEGER, rows LIST<MAP>
+// returns: status STRING, rule STRING, detail STRING, offenders LIST<STRING>
+CYPHER 25
+WITH toInteger(rand() * 16) AS stripe
+MERGE (gate:Gate {space: $space, stripe: stripe})
+SET gate.lock = true
+REMOVE gate.lock
+WITH count(gate) AS gates
+CALL () {
+  MATCH (event:RepairEvent {space: $space, id: $event_id})
+  SET event.lock = true
+  REMOVE event.lock
+  RETURN count(event) AS events
+}
+WITH gates, events
+OPTIONAL MATCH (event:RepairEvent {space: $space, id: $event_id})
+WITH event, CASE
+  WHEN event IS NULL THEN ['not_found', 'no event ' + $event_id + ' in this space']
+  WHEN event.attempt <> $attempt THEN ['claim_lost', 'another worker has event ' + $event_id]
+  WHEN event.status <> 'repairing' THEN ['event_conflict', 'event ' + $event_id + ' is ' + event.status]
+  ELSE ['', ''] END AS verdict
+CALL (event, verdict) {
+  FILTER verdict[0] = ''
+  WITH event, [row IN $rows | row.id] AS ids
+  UNWIND $rows AS row
+  OPTIONAL MATCH (draft:Artifact {id: row.id})
+  OPTIONAL MATCH (old:Artifact {id: row.old})
+  OPTIONAL MATCH (event)-[r:AFFECTS]->(old)
+  WITH event, row, draft, old, r, COUNT { (s)-[:INFLUENCES]->(draft) } AS edges,
+    COUNT { (s)-[:INFLUENCES]->(draft) WHERE s:Visible OR s.id IN ids } AS standing
+  RETURN collect(CASE WHEN coalesce(draft:Staged AND draft.held_by = event.seq AND draft.space = $space AND draft.key = old.key
+    AND draft.content_hash = row.content_hash AND old:Withdrawn AND old.held_by = event.seq AND r.selected
+    AND r.outcome = 'pending' AND r.validated = row.content_hash AND edges = row.supports AND standing = edges, false)
+    THEN NULL ELSE row.old END) AS offenders
+}
+CALL (event, verdict, offenders) {
+  FILTER verdict[0] = '' AND size(offenders) = 0
+  UNWIND $rows AS row
+  MATCH (draft:Artifact {id: row.id})
+  MATCH (old:Artifact {id: row.old})
+  MATCH (event)-[r:AFFECTS]->(old)
+  REMOVE draft:Staged
+  SET draft:Visible, draft.version = coalesce(old.version, 0) + 1, draft.published_at = datetime(), draft.held_by = 0
+  REMOVE old:Withdrawn
+  SET old:Retired, old.retired_at = datetime(), r.outcome = 'published'
+  CREATE (draft)-[:SUPERSEDES]->(old)
+  WITH old
+  MATCH (source)-[edge:INFLUENCES]->(old)
+  CREATE (source)-[past:INFLUENCED]->(old)
+  SET past = properties(edge)
+  DELETE edge
+  RETURN count(*) AS turned
+}
+WITH CASE WHEN verdict[0] <> '' THEN verdict
+  WHEN size(offenders) > 0 THEN ['out_of_service', 'taken by a later event, not validated, or resting on what left service: ' + offenders[0]]
+  ELSE verdict END AS verdict, offenders
+RETURN CASE WHEN verdict[0] = '' THEN 'done' ELSE 'refused' END AS status, verdict[0] AS rule, verdict[1] AS detail, offenders

@@ -1,0 +1,46 @@
+// Retire affected artifacts that have no successor to wait for: outcome `removed`. What a later event took is noted as a conflict.
+//
+// access:  write
+// params:  space STRING, event_id STRING, attempt INTEGER, ids LIST<STRING>
+// returns: status STRING, rule STRING, detail STRING, written INTEGER
+CYPHER 25
+WITH toInteger(rand() * 16) AS stripe
+MERGE (gate:Gate {space: $space, stripe: stripe})
+SET gate.lock = true
+REMOVE gate.lock
+WITH count(gate) AS gates
+CALL () {
+  MATCH (event:RepairEvent {space: $space, id: $event_id})
+  SET event.lock = true
+  REMOVE event.lock
+  RETURN count(event) AS events
+}
+WITH gates, events
+OPTIONAL MATCH (event:RepairEvent {space: $space, id: $event_id})
+WITH event, CASE
+  WHEN event IS NULL THEN ['not_found', 'no event ' + $event_id + ' in this space']
+  WHEN event.attempt <> $attempt THEN ['claim_lost', 'another worker has event ' + $event_id]
+  WHEN NOT event.status IN ['planned', 'repairing'] THEN ['event_conflict', 'event ' + $event_id + ' is ' + event.status]
+  ELSE ['', ''] END AS verdict
+CALL (event, verdict) {
+  FILTER verdict[0] = ''
+  SET event.status = 'repairing'
+  WITH event
+  UNWIND $ids AS id
+  MATCH (a:Artifact {id: id})
+  MATCH (event)-[r:AFFECTS]->(a) WHERE r.outcome = 'pending'
+  WITH r, a, coalesce(a:Withdrawn AND a.held_by = event.seq, false) AS held
+  SET r.outcome = CASE WHEN held THEN 'removed' ELSE 'conflict' END,
+    r.reason = CASE WHEN held THEN r.reason ELSE 'a later event took it' END
+  FOREACH (gone IN CASE WHEN held THEN [a] ELSE [] END | REMOVE gone:Withdrawn SET gone:Retired, gone.retired_at = datetime())
+  RETURN count(r) AS written, collect(CASE WHEN held THEN a END) AS retired
+}
+CALL (retired) {
+  UNWIND retired AS a
+  MATCH (source)-[edge:INFLUENCES]->(a)
+  CREATE (source)-[past:INFLUENCED]->(a)
+  SET past = properties(edge)
+  DELETE edge
+  RETURN count(*) AS turned
+}
+RETURN CASE WHEN verdict[0] = '' THEN 'done' ELSE 'refused' END AS status, verdict[0] AS rule, verdict[1] AS detail, written

@@ -1,0 +1,61 @@
+// Lay successors down as staged drafts, validated for their hash but not in service; all of a call, or none.
+//
+// `rows` holds maps {id, old, content, blob, content_hash, embedding, metadata, checks, spent, supports: [{id, role, required}]};
+// `old` is the withdrawn version, `id` contains the attempt, so a draft is always new.
+//
+// access:  write
+// params:  space STRING, event_id STRING, attempt INTEGER, rows LIST<MAP>
+// returns: status STRING, rule STRING, detail STRING, offenders LIST<STRING>
+CYPHER 25
+WITH toInteger(rand() * 16) AS stripe
+MERGE (gate:Gate {space: $space, stripe: stripe})
+SET gate.lock = true
+REMOVE gate.lock
+WITH count(gate) AS gates
+CALL () {
+  MATCH (event:RepairEvent {space: $space, id: $event_id})
+  SET event.lock = true
+  REMOVE event.lock
+  RETURN count(event) AS events
+}
+WITH gates, events
+OPTIONAL MATCH (event:RepairEvent {space: $space, id: $event_id})
+WITH event, CASE
+  WHEN event IS NULL THEN ['not_found', 'no event ' + $event_id + ' in this space']
+  WHEN event.attempt <> $attempt THEN ['claim_lost', 'another worker has event ' + $event_id]
+  WHEN NOT event.status IN ['planned', 'repairing'] THEN ['event_conflict', 'event ' + $event_id + ' is ' + event.status]
+  ELSE ['', ''] END AS verdict
+CALL (event, verdict) {
+  FILTER verdict[0] = ''
+  UNWIND $rows AS row
+  OPTIONAL MATCH (old:Artifact {id: row.old})
+  OPTIONAL MATCH (event)-[r:AFFECTS]->(old)
+  WITH event, row, old, r, COUNT {
+    UNWIND row.supports AS support
+    MATCH (s:Artifact {id: support.id})
+    WHERE s.space = $space AND (s:Visible OR (s:Staged AND s.held_by = event.seq))
+    RETURN s } AS standing
+  RETURN collect(CASE WHEN coalesce(old:Withdrawn AND old.held_by = event.seq AND r.selected AND r.outcome = 'pending'
+    AND standing = size(row.supports) AND standing > 0, false) THEN NULL ELSE row.old END) AS offenders
+}
+CALL (event, verdict, offenders) {
+  FILTER verdict[0] = '' AND size(offenders) = 0
+  SET event.status = 'repairing'
+  WITH event
+  UNWIND $rows AS row
+  MATCH (old:Artifact {id: row.old})
+  MATCH (event)-[r:AFFECTS]->(old)
+  CREATE (draft:Artifact:Staged {id: row.id, key: old.key, space: $space, kind: old.kind, arch: old.arch, content: row.content,
+    blob: row.blob, content_hash: row.content_hash, embedding: row.embedding, operator: old.operator, recipe: old.recipe,
+    value: old.value, cost: old.cost, metadata: coalesce(row.metadata, old.metadata), created_at: datetime(), held_by: event.seq})
+  SET r.validated = row.content_hash, r.checks = row.checks, r.spent = coalesce(r.spent, 0.0) + row.spent
+  WITH draft, row
+  UNWIND row.supports AS support
+  MATCH (s:Artifact {id: support.id})
+  CREATE (s)-[:INFLUENCES {role: support.role, required: support.required}]->(draft)
+  RETURN count(*) AS edges
+}
+WITH CASE WHEN verdict[0] <> '' THEN verdict
+  WHEN size(offenders) > 0 THEN ['out_of_service', 'taken by a later event, or resting on what left service: ' + offenders[0]]
+  ELSE verdict END AS verdict, offenders
+RETURN CASE WHEN verdict[0] = '' THEN 'done' ELSE 'refused' END AS status, verdict[0] AS rule, verdict[1] AS detail, offenders
