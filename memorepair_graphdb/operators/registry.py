@@ -1,0 +1,173 @@
+"""The operators, validators and tools that one process knows, by name and version.
+
+The law of the room: a name stands for one meaning; a new meaning gets a new version.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from math import isfinite
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from ..errors import BadInput
+from ..model.outcome import Mode, SupportNeed
+from .context import Context
+from .verdict import Review
+
+Run = Callable[[Context], Any]
+"""A context → str, dict, list or Payload, or an awaitable of one."""
+Validator = Callable[[Review, str], Any]
+"""A review and the content → bool or Verdict, or an awaitable of one."""
+Tool = Callable[..., Any]
+Cost = Callable[[Context], float]
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+CHARACTERS_PER_TOKEN = 4
+OPERATOR_NAME = re.compile(r"[^\s@]+@[^\s@]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """How successors of one sort are made."""
+
+    name: str
+    """name@version"""
+    mode: Mode
+    support: SupportNeed
+    run: Run
+    cost: Cost | None = None
+    previous: bool = False
+    """whether it wants the content that is to be succeeded"""
+    timeout: float = 60.0
+    """seconds, for the run and for each check of it"""
+    validators: tuple[Validator, ...] = ()
+    templates: tuple[str, ...] = ()
+    """phrases of its own, which are no residue"""
+    description: str = ""
+
+    def estimate(self, context: Context) -> float:
+        """Expected tokens; raises `BadInput` when the operator's own estimate is negative, NaN or no number."""
+        if self.cost is None:
+            return default_cost(context)
+        figure = self.cost(context)
+        if isinstance(figure, bool) or not isinstance(figure, int | float) or not (isfinite(figure) and figure >= 0):
+            raise BadInput(
+                f"{self.name} estimates {figure!r} tokens for {context.key}: finite and not negative, please"
+            )
+        return float(figure)
+
+
+def default_cost(context: Context) -> float:
+    """Tokens that a model would read: characters of the sources / 4, at least 1."""
+    return max(1.0, context.characters / CHARACTERS_PER_TOKEN)
+
+
+class Registry:
+    """A set of operators, each with its validators, and the tools that a replay may call."""
+
+    def __init__(self) -> None:
+        self._operators: dict[str, Operator] = {}
+        self._tools: dict[str, Tool] = {}
+
+    @classmethod
+    def default(cls) -> Registry:
+        """A fresh registry with the built-in operators."""
+        return cls()
+
+    def operator(
+        self,
+        name: str,
+        *,
+        mode: Mode | str,
+        support: SupportNeed | str = SupportNeed.ALL,
+        cost: Cost | None = None,
+        previous: bool = False,
+        timeout: float = 60.0,
+        templates: tuple[str, ...] = (),
+    ) -> Callable[[_Function], _Function]:
+        """Register the function below it; raises `BadInput` for a bad name, mode or limit, or a name that is taken."""
+        known = _known_mode(name, mode), _known_need(name, support)
+        if not OPERATOR_NAME.fullmatch(name):
+            raise BadInput(f"an operator is named name@version, not {name!r}")
+        if name in self._operators:
+            raise BadInput(f"{name} is registered already; a new meaning gets a new version")
+        if not (isfinite(timeout) and timeout > 0):
+            raise BadInput(f"the time limit of {name} is a number of seconds above 0, not {timeout!r}")
+        if isinstance(templates, str):
+            raise BadInput(f"the templates of {name} are a tuple of phrases, not one string")
+
+        def register(function: _Function) -> _Function:
+            self._operators[name] = Operator(
+                name, *known, function, cost, previous, float(timeout), (), tuple(templates), _first_line(function)
+            )
+            return function
+
+        return register
+
+    def validator(self, name: str) -> Callable[[_Function], _Function]:
+        """Add the function below it to the checks of an operator; raises `BadInput` when there is none of this name."""
+        if name not in self._operators:
+            raise BadInput(f"no operator {name} to validate; there are {', '.join(self.names()) or 'none'}")
+
+        def register(function: _Function) -> _Function:
+            operator = self._operators[name]
+            self._operators[name] = replace(operator, validators=(*operator.validators, function))
+            return function
+
+        return register
+
+    def tool(self, name: str) -> Callable[[_Function], _Function]:
+        """Register a plain callable that a replay may call with keyword arguments; `BadInput` when the name is taken."""
+        if name in self._tools:
+            raise BadInput(f"a tool {name!r} is registered already")
+
+        def register(function: _Function) -> _Function:
+            self._tools[name] = function
+            return function
+
+        return register
+
+    def find(self, name: str | None) -> Operator | None:
+        """The operator of this name, or None."""
+        return None if name is None else self._operators.get(name)
+
+    def names(self) -> tuple[str, ...]:
+        """Names of the operators, sorted."""
+        return tuple(sorted(self._operators))
+
+    @property
+    def tools(self) -> Mapping[str, Tool]:
+        """The tools by name, as they are now and will be."""
+        return MappingProxyType(self._tools)
+
+    def __iter__(self) -> Iterator[Operator]:
+        return (self._operators[name] for name in self.names())
+
+    def __len__(self) -> int:
+        return len(self._operators)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._operators
+
+
+def _known_mode(name: str, mode: Mode | str) -> Mode:
+    modes = [known.value for known in Mode if known is not Mode.REMOVE]
+    if mode not in modes:
+        raise BadInput(f"the mode of {name} is one of {', '.join(modes)}, not {str(mode)!r}")
+    return Mode(mode)
+
+
+def _known_need(name: str, support: SupportNeed | str) -> SupportNeed:
+    needs = [need.value for need in SupportNeed]
+    if support not in needs:
+        raise BadInput(f"the support of {name} is one of {', '.join(needs)}, not {str(support)!r}")
+    return SupportNeed(support)
+
+
+def _first_line(function: Callable[..., Any]) -> str:
+    lines = (function.__doc__ or "").strip().splitlines()
+    return lines[0].strip() if lines else ""
