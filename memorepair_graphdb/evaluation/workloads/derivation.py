@@ -1,0 +1,66 @@
+"""Lines of a memory whose derived contents come from the operators that would rebuild them.
+
+The law of the room: a derived content is what its operator makes of its sources, so that a repair without a change
+changes nothing; what was made from something synthetic is marked as synthetic too.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from ...model.artifact import Kind
+from ...model.content import as_content
+from ...operators.context import Context, Interfaces, LiveSource
+from ...operators.payload import settle
+from ...operators.registry import Registry
+
+Line = dict[str, Any]
+"""One artifact in the wire format (design, section 9)."""
+
+
+def source(key: str, role: str, required: Literal[True, "any"] | None = None) -> Line:
+    """One entry of `influenced_by`; without `required` the operator's declaration holds."""
+    entry: Line = {"key": key, "role": role}
+    if required is not None:
+        entry["required"] = required
+    return entry
+
+
+class Workbench:
+    """Finishes lines one after the other, parents first: contents from operators, and the synthetic mark."""
+
+    def __init__(self, registry: Registry | None = None) -> None:
+        self._registry = Registry.default() if registry is None else registry
+        self._made: dict[str, LiveSource] = {}
+        self._contracts: dict[str, tuple[str, str]] = {}
+
+    def finish(self, line: Line) -> Line:
+        """The line with its content, and marked where one of its sources is; a KeyError names a source not seen yet."""
+        supports = [(self._made[entry["key"]], entry.get("role")) for entry in line.get("influenced_by", ())]
+        if "content" not in line:
+            line["content"] = self._derived(line, supports)
+        if any((support.metadata or {}).get("synthetic") for support, _ in supports):
+            line.setdefault("metadata", {})["synthetic"] = True
+        content = as_content(line["content"])
+        self._made[line["key"]] = LiveSource(line["key"], None, Kind(line["kind"]), content, None, line.get("metadata"))
+        if "tool" in line:
+            self._contracts[line["tool"]] = (line["key"], content)
+        return line
+
+    def _derived(self, line: Line, supports: list[tuple[LiveSource, str | None]]) -> str:
+        operator = self._registry.find(line["operator"])
+        if operator is None:
+            raise LookupError(f"{line['key']} has no content and names the unknown operator {line['operator']}")
+        live = (
+            LiveSource(support.key, role, support.kind, support.content, None, support.metadata)
+            for support, role in supports
+        )
+        context = Context(
+            key=line["key"],
+            kind=Kind(line["kind"]),
+            arch=line.get("arch"),
+            recipe=line["recipe"],
+            interfaces=Interfaces(self._contracts),
+            supports=tuple(sorted(live, key=lambda each: each.key)),
+        )
+        return settle(operator.run(context)).content
