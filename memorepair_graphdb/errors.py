@@ -86,6 +86,10 @@ class Exhausted(StoreError):
     """The server ran out of memory or disk; the message names the setting to raise."""
 
 
+class OutcomeUnknown(StoreError):
+    """The connection broke during a commit: what was asked is done, or not; asking again is safe."""
+
+
 class LocalServerError(MemoRepairError):
     """The local server could not be installed, started or stopped."""
 

@@ -1,0 +1,18 @@
+// What existence and type constraints would hold on another edition: every artifact has its properties, of the right type.
+//
+// access:  read
+// params:  space STRING
+// returns: id STRING, key STRING, detail STRING
+CYPHER 25
+MATCH (a:Artifact {space: $space})
+WITH a, CASE
+  WHEN a.id IS NULL OR a.key IS NULL OR NOT a.id IS :: STRING OR NOT a.key IS :: STRING THEN 'has no id or no key'
+  WHEN NOT coalesce(a.kind, '') IN ['record', 'cache', 'summary', 'skill'] THEN 'has kind ' + coalesce(a.kind, 'none')
+  WHEN (a.kind = 'skill') <> (coalesce(a.arch, '') IN ['neural', 'prompt', 'chain']) THEN 'has arch ' + coalesce(a.arch, 'none')
+  WHEN a.held_by IS NULL OR NOT a.held_by IS :: INTEGER THEN 'has no held_by'
+  WHEN a.created_at IS NULL THEN 'has no created_at'
+  WHEN (a:Visible OR a:Withdrawn) AND (a.content IS NULL OR a.content_hash IS NULL OR a.version IS NULL) THEN 'is live and lacks content, hash or version'
+  WHEN a.content IS NOT NULL AND NOT a.content IS :: STRING THEN 'has a content that is no text'
+  END AS fault
+FILTER fault IS NOT NULL
+RETURN coalesce(a.id, '') AS id, coalesce(a.key, '') AS key, fault AS detail

@@ -1,0 +1,9 @@
+// The own former content of withdrawn artifacts, for operators that start from it.
+//
+// access:  read
+// params:  space STRING, ids LIST<STRING>
+// returns: ids LIST<STRING>, contents LIST<STRING>, blobs LIST<BYTES>
+UNWIND $ids AS id
+MATCH (a:Artifact {id: id})
+WHERE a.space = $space
+RETURN collect(a.id) AS ids, collect(coalesce(a.content, '')) AS contents, collect(coalesce(a.blob, '')) AS blobs

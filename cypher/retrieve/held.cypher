@@ -1,0 +1,13 @@
+// Keys of what an event that is not planned yet withdrew: reachable from it, and held by it.
+//
+// access:  read
+// params:  space STRING, event_id STRING
+// returns: keys LIST<STRING>
+MATCH (event:RepairEvent {space: $space, id: $event_id})
+CALL (event) {
+  MATCH (event)-[:ROOT|INFLUENCES*1..]->(x)
+  WITH DISTINCT event, x
+  WHERE x:Withdrawn AND x.held_by = event.seq
+  RETURN collect(x.key) AS keys
+}
+RETURN keys

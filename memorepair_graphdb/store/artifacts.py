@@ -1,0 +1,84 @@
+"""Puts artifacts into service, and reads them back.
+
+The law of the room: what is written goes through the gate of its space; only `Visible` is ever given as in service.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..model.artifact import Artifact, Draft, Source
+from ..model.identity import new_artifact_id
+from .mapping import artifact_of, draft_map, source_map
+from .queries import query
+from .refusals import settled
+
+if TYPE_CHECKING:
+    from neo4j import ManagedTransaction
+
+    from ..model.artifact import Required
+
+_RECORD = query("artifact/record")
+_DERIVE = query("artifact/derive")
+_DERIVE_HELD = query("artifact/derive_held")
+_LINK = query("artifact/link")
+_GET = query("retrieve/get")
+_VERSION = query("retrieve/version")
+_VERSIONS = query("retrieve/versions")
+
+
+def record(tx: ManagedTransaction, space: str, draft: Draft, tombstone_key: bytes) -> Artifact:
+    """Put a source into service, or return the live version when it says the same."""
+    made = draft_map(draft, new_artifact_id(), tombstone_key)
+    row = settled(_RECORD.one(tx, space=space, draft=made))
+    return _written(tx, space, row["id"])
+
+
+def derive(tx: ManagedTransaction, space: str, draft: Draft, tombstone_key: bytes) -> Artifact:
+    """Put a derived artifact into service; raises `OutOfService` when a source left it meanwhile."""
+    made = draft_map(draft, new_artifact_id(), tombstone_key)
+    sources = [source_map(source) for source in draft.sources]
+    row = settled(_DERIVE.one(tx, space=space, draft=made, sources=sources))
+    return _written(tx, space, row["id"])
+
+
+def derive_held(tx: ManagedTransaction, space: str, draft: Draft, tombstone_key: bytes) -> Artifact:
+    """Keep a derivation whose sources left service: withdrawn, held by the latest open event over them."""
+    made = draft_map(draft, new_artifact_id(), tombstone_key)
+    sources = [source_map(source) for source in draft.sources]
+    row = settled(_DERIVE_HELD.one(tx, space=space, draft=made, sources=sources))
+    return _written(tx, space, row["id"])
+
+
+def link(
+    tx: ManagedTransaction, space: str, source: str, target: str, role: str | None, required: Required
+) -> tuple[str, str]:
+    """Add an influence edge between two artifacts (ids or keys); returns their ids."""
+    row = settled(_LINK.one(tx, space=space, source=source, target=target, role=role, required=required))
+    return row["source_id"], row["target_id"]
+
+
+def get(tx: ManagedTransaction, space: str, key: str) -> Artifact | None:
+    """The version of a key that is in service."""
+    row = _GET.first(tx, space=space, key=key)
+    return None if row is None else artifact_of(row["artifact"])
+
+
+def version(tx: ManagedTransaction, space: str, id_: str) -> Artifact | None:
+    """One version by its id, in whatever state."""
+    row = _VERSION.first(tx, space=space, id=id_)
+    return None if row is None else artifact_of(row["artifact"])
+
+
+def versions(tx: ManagedTransaction, space: str, key: str) -> tuple[Artifact, ...]:
+    """All versions of a key, newest first, in whatever state."""
+    return tuple(artifact_of(row["artifact"]) for row in _VERSIONS.run(tx, space=space, key=key))
+
+
+def _written(tx: ManagedTransaction, space: str, id_: str) -> Artifact:
+    artifact = version(tx, space, id_)
+    assert artifact is not None  # noqa: S101 - the statement returned this id in the same transaction
+    return artifact
+
+
+__all__ = ["Artifact", "Draft", "Source", "derive", "derive_held", "get", "link", "record", "version", "versions"]

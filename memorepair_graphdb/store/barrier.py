@@ -1,0 +1,63 @@
+"""Withdraws a cascade in one transaction (paper section 3.1).
+
+The law of the room: one statement, and nothing that was read before its gates.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..model.content import content_hash, keyed_hash
+from ..model.identity import new_artifact_id
+from .queries import query
+from .refusals import settled
+
+if TYPE_CHECKING:
+    from neo4j import ManagedTransaction
+
+    from ..model.event import RepairEvent
+
+_WITHDRAW = query("barrier/withdraw")
+
+
+class Withdrawal(NamedTuple):
+    """What a barrier did: the event's number in its space, and how many artifacts it took out of service."""
+
+    event_id: str
+    seq: int
+    affected: int
+    repeated: bool
+    """the event was there already, and nothing changed"""
+
+
+def withdraw(tx: ManagedTransaction, space: str, event: RepairEvent, tombstone_key: bytes) -> Withdrawal:
+    """Take C(F) out of service; raises `NotFound`, `BadInput`, `EventConflict` or `Tombstoned`, with nothing written."""
+    row = settled(
+        _WITHDRAW.one(
+            tx,
+            space=space,
+            event_id=event.id,
+            type=str(event.type),
+            roots=list(event.roots),
+            replacements=[
+                _replacement(root, content, tombstone_key)
+                for root, content in event.replacements.items()
+                if content is not None
+            ],
+            delta=event.delta,
+            reason=event.reason,
+            actor=event.actor,
+        )
+    )
+    return Withdrawal(event.id, row["seq"], row["affected"] or 0, row["rule"] == "same")
+
+
+def _replacement(root: str, content: str, tombstone_key: bytes) -> dict[str, Any]:
+    plain = content_hash(content)
+    return {
+        "root": root,
+        "id": new_artifact_id(),
+        "content": content,
+        "content_hash": plain,
+        "tombstone": keyed_hash(tombstone_key, plain),
+    }

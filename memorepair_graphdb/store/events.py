@@ -1,0 +1,130 @@
+"""Claims repair events, and reads how far they are.
+
+The law of the room: a write on behalf of an event compares its attempt under its lock.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import NotFound
+from ..model.outcome import EventStatus, Outcome
+from ..model.report import EventLine, Report
+from .nodes import RepairEventNode
+from .queries import query
+from .refusals import settled
+
+if TYPE_CHECKING:
+    from neo4j import ManagedTransaction, Record
+
+_CLAIM = query("repair/claim")
+_RENEW = query("repair/renew")
+_RETRY = query("repair/retry")
+_EVENT = query("retrieve/event")
+_EVENTS = query("retrieve/events")
+_OPEN = query("retrieve/open_events")
+_HELD = query("retrieve/held")
+
+
+class Claim(NamedTuple):
+    """A worker's right to an event: the fencing number that its writes carry."""
+
+    event_id: str
+    attempt: int
+    status: EventStatus
+
+
+class OpenEvent(NamedTuple):
+    """An event that waits for a worker, or has one."""
+
+    event_id: str
+    status: EventStatus
+    owner: str
+    lease_seconds: int
+    """0 when nobody works on it"""
+
+
+def claim(tx: ManagedTransaction, space: str, event_id: str, owner: str, dead_owner: str, lease_seconds: int) -> Claim:
+    """Take the event; raises `ClaimLost` while another has it, `EventConflict` when it is closed, `NotFound`."""
+    row = settled(
+        _CLAIM.one(tx, space=space, event_id=event_id, owner=owner, dead_owner=dead_owner, lease_seconds=lease_seconds)
+    )
+    return Claim(event_id, row["attempt"], EventStatus(row["event_status"]))
+
+
+def renew(tx: ManagedTransaction, space: str, claimed: Claim, lease_seconds: int) -> None:
+    """Keep the lease, or give it up with 0 seconds; raises `ClaimLost`."""
+    settled(
+        _RENEW.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, lease_seconds=lease_seconds)
+    )
+
+
+def retry(tx: ManagedTransaction, space: str, event_id: str) -> int:
+    """Open a closed event again; returns how many artifacts it still holds."""
+    return int(settled(_RETRY.one(tx, space=space, event_id=event_id))["pending"])
+
+
+def open_events(tx: ManagedTransaction, space: str) -> tuple[OpenEvent, ...]:
+    """The events that are not closed, oldest first."""
+    return tuple(
+        OpenEvent(row["event_id"], EventStatus(row["status"]), row["owner"], row["lease_seconds"])
+        for row in _OPEN.run(tx, space=space)
+    )
+
+
+def status(tx: ManagedTransaction, space: str, event_id: str) -> Report:
+    """What became of the event so far; raises `NotFound`."""
+    row = _EVENT.first(tx, space=space, event_id=event_id)
+    if row is None:
+        raise NotFound(f"no event {event_id} in space {space}")
+    report = _report(row)
+    if report.status is EventStatus.WITHDRAWN and not report.outcomes:
+        held = _HELD.one(tx, space=space, event_id=event_id)["keys"]
+        return report.model_copy(
+            update={"outcomes": dict.fromkeys(sorted(held), Outcome.PENDING), "counts": {"pending": len(held)}}
+        )
+    return report
+
+
+def events(tx: ManagedTransaction, space: str) -> tuple[EventLine, ...]:
+    """All events of the space, newest first."""
+    lines = []
+    for row in _EVENTS.run(tx, space=space):
+        event = RepairEventNode.inflate(row["event"])
+        lines.append(
+            EventLine(
+                event_id=event.uid,
+                seq=event.seq,
+                type=event.type,
+                status=EventStatus(event.status),
+                reason=event.reason or "",
+                actor=event.actor or "",
+                created_at=event.created_at,
+                affected=event.affected or 0,
+                counts=dict(sorted(zip(row["outcomes"], row["counts"], strict=True))),
+            )
+        )
+    return tuple(lines)
+
+
+def _report(row: Record) -> Report:
+    event = RepairEventNode.inflate(row["event"])
+    outcomes: dict[str, Outcome] = {}
+    reasons: dict[str, str] = {}
+    for key, outcome, reason in zip(row["keys"], row["outcomes"], row["reasons"], strict=True):
+        outcomes[key] = Outcome(outcome)  # rows come by version: the newest of a key has the last word
+        if reason:
+            reasons[key] = reason
+    counts = Counter(str(outcome) for outcome in row["outcomes"])
+    return Report(
+        event_id=event.uid,
+        status=EventStatus(event.status),
+        type=event.type,
+        reason=event.reason or "",
+        outcomes=outcomes,
+        reasons=reasons,
+        counts=dict(sorted(counts.items())),
+        affected=event.affected or 0,
+        spent=sum(row["spent"]),
+    )

@@ -1,0 +1,119 @@
+"""Node classes over the graph, for reading and exploring it with neomodel.
+
+The law of the room: shape and mapping only; nothing is ever written through these classes.
+Public: `ArtifactNode.nodes.filter(key="note/weather")` works once neomodel has a connection.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from neomodel import (
+    ArrayProperty,
+    DateTimeNeo4jFormatProperty,
+    FloatProperty,
+    IntegerProperty,
+    RelationshipFrom,
+    RelationshipTo,
+    StringProperty,
+    StructuredNode,
+    StructuredRel,
+)
+from neomodel.properties import Property
+
+
+class PlainProperty(Property[Any]):
+    """A value that the driver gives and takes as it is: bytes, or one that may be a boolean or a text."""
+
+    def inflate(self, value: Any, obj: object = None) -> Any:
+        """The value as it is."""
+        return value
+
+    def deflate(self, value: Any, obj: object = None) -> Any:
+        """The value as it is."""
+        return value
+
+
+class Influence(StructuredRel):
+    """INFLUENCES, and INFLUENCED once its target is history."""
+
+    role = StringProperty()
+    required = PlainProperty()
+
+
+class Nearness(StructuredRel):
+    """SEMANTIC."""
+
+    score = FloatProperty()
+
+
+class Effect(StructuredRel):
+    """AFFECTS: the plan for an affected artifact, and what became of it."""
+
+    mode = StringProperty()
+    operator = StringProperty()
+    value = FloatProperty()
+    cost = FloatProperty()
+    outcome = StringProperty()
+    reason = StringProperty()
+    checks = StringProperty()
+    spent = FloatProperty()
+
+
+class ArtifactNode(StructuredNode):
+    """`(:Artifact)`; `uid` is the property `id`, a name that neomodel keeps for itself."""
+
+    __label__ = "Artifact"
+    __optional_labels__ = ("Visible", "Withdrawn", "Staged", "Retired")
+
+    uid = StringProperty(db_property="id", unique_index=True, required=True)
+    key = StringProperty(required=True)
+    space = StringProperty(required=True)
+    version = IntegerProperty()
+    kind = StringProperty(required=True)
+    arch = StringProperty()
+    content = StringProperty()
+    blob = PlainProperty()
+    content_hash = StringProperty()
+    embedding = ArrayProperty(FloatProperty())
+    operator = StringProperty()
+    recipe = StringProperty()
+    value = FloatProperty()
+    cost = FloatProperty()
+    created_at = DateTimeNeo4jFormatProperty()
+    published_at = DateTimeNeo4jFormatProperty()
+    metadata = StringProperty()
+    tool = StringProperty()
+    held_by = IntegerProperty()
+
+    influences = RelationshipTo("ArtifactNode", "INFLUENCES", model=Influence)
+    influenced_by = RelationshipFrom("ArtifactNode", "INFLUENCES", model=Influence)
+    was_influenced_by = RelationshipFrom("ArtifactNode", "INFLUENCED", model=Influence)
+    near = RelationshipTo("ArtifactNode", "SEMANTIC", model=Nearness)
+    supersedes = RelationshipTo("ArtifactNode", "SUPERSEDES")
+    affected_by = RelationshipFrom("RepairEventNode", "AFFECTS", model=Effect)
+
+
+class RepairEventNode(StructuredNode):
+    """`(:RepairEvent)`; `uid` is the property `id`."""
+
+    __label__ = "RepairEvent"
+
+    uid = StringProperty(db_property="id", required=True)
+    seq = IntegerProperty()
+    space = StringProperty(required=True)
+    type = StringProperty()
+    status = StringProperty()
+    reason = StringProperty()
+    actor = StringProperty()
+    delta = StringProperty()
+    tradeoff = StringProperty()
+    plan_id = StringProperty()
+    attempt = IntegerProperty()
+    affected = IntegerProperty()
+    spent = FloatProperty()
+    created_at = DateTimeNeo4jFormatProperty()
+    closed_at = DateTimeNeo4jFormatProperty()
+
+    roots = RelationshipTo("ArtifactNode", "ROOT")
+    affects = RelationshipTo("ArtifactNode", "AFFECTS", model=Effect)

@@ -1,0 +1,145 @@
+"""Writes plans into the graph, and reads back what of them is still to be done.
+
+The law of the room: at most `BATCH` artifacts a transaction, so that a barrier never waits long.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..errors import NotFound
+from ..model.artifact import Arch, Kind
+from ..model.outcome import Mode, Outcome
+from ..model.plan import Candidate, Plan
+from .queries import query
+from .refusals import settled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from neo4j import ManagedTransaction
+
+    from .events import Claim
+
+BATCH = 1000
+"""Artifacts in one transaction."""
+
+_ROWS = query("repair/plan_rows")
+_DONE = query("repair/plan_done")
+_STORED = query("repair/stored_plan")
+
+
+def rows_of(plan: Plan, replaced: frozenset[str], root_keys: dict[str, str]) -> Iterator[dict[str, Any]]:
+    """One AFFECTS row for each affected artifact: the roots, the removed, the candidates."""
+    for root in sorted(replaced):
+        yield _row(root, Mode.REMOVE, Outcome.REPLACED, f"{root_keys[root]} has its replacement in service")
+    for gone in plan.removed:
+        yield _row(gone.id, Mode.REMOVE, Outcome.REMOVED if gone.id in root_keys else Outcome.PENDING, gone.reason)
+    for candidate in plan.candidates:
+        yield {
+            "id": candidate.id,
+            "mode": str(candidate.mode),
+            "operator": candidate.operator,
+            "value": candidate.value,
+            "cost": candidate.cost,
+            "executable": candidate.executable,
+            "selected": candidate.selected,
+            "outcome": str(Outcome.PENDING),
+            "reason": candidate.reason,
+            "predecessors": list(candidate.predecessor_ids),
+            "supports": list(candidate.support_ids) if candidate.selected else [],
+            "level": candidate.level,
+        }
+
+
+def _row(id_: str, mode: Mode, outcome: Outcome, reason: str) -> dict[str, Any]:
+    return {
+        "id": id_,
+        "mode": str(mode),
+        "operator": None,
+        "value": None,
+        "cost": None,
+        "executable": False,
+        "selected": False,
+        "outcome": str(outcome),
+        "reason": reason,
+        "predecessors": [],
+        "supports": [],
+        "level": 0,
+    }
+
+
+def write_rows(tx: ManagedTransaction, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> tuple[str, ...]:
+    """Write a batch of AFFECTS; returns the ids that a later event took meanwhile."""
+    row = settled(_ROWS.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, rows=list(rows)))
+    return tuple(row["taken"])
+
+
+def complete(tx: ManagedTransaction, space: str, claimed: Claim, plan: Plan, arrivals: int) -> None:
+    """Declare the plan written; raises `PlanChanged` when the event got a derivation since it was read."""
+    settled(
+        _DONE.one(
+            tx,
+            space=space,
+            event_id=claimed.event_id,
+            attempt=claimed.attempt,
+            arrivals=arrivals,
+            plan_id=plan.plan_id,
+            tradeoff=plan.tradeoff,
+            budget=None,
+            value_mean=plan.value_mean,
+            cost_mean=plan.cost_mean,
+        )
+    )
+
+
+class StoredPlan:
+    """The part of an event's plan that is still to be done: what is pending."""
+
+    def __init__(self, selected: tuple[Candidate, ...], removed: tuple[str, ...], others: dict[str, Outcome]) -> None:
+        self.selected = selected
+        """in an order that can be executed"""
+        self.removed = removed
+        """ids of mode `remove`"""
+        self.others = others
+        """id → outcome of those that were never to be built"""
+
+
+def stored(tx: ManagedTransaction, space: str, event_id: str) -> StoredPlan:
+    """Read back what is pending of an event's plan; raises `NotFound`."""
+    row = _STORED.first(tx, space=space, event_id=event_id)
+    if row is None:
+        raise NotFound(f"no event {event_id} in space {space}")
+    keys = dict(zip(row["ids"], row["keys"], strict=True))
+    selected, removed, others = [], [], {}
+    for index, id_ in enumerate(row["ids"]):
+        mode = Mode(row["modes"][index])
+        if row["selected"][index]:
+            selected.append(_candidate(row, index, mode, keys))
+        elif mode is Mode.REMOVE and row["executable"][index] is False and row["operators"][index] == "":
+            removed.append(id_)
+        else:
+            others[id_] = Outcome.NOT_SELECTED if row["executable"][index] else Outcome.NOT_EXECUTABLE
+    selected.sort(key=lambda candidate: (candidate.level, candidate.key))
+    return StoredPlan(tuple(selected), tuple(removed), others)
+
+
+def _candidate(row: Any, index: int, mode: Mode, keys: dict[str, str]) -> Candidate:
+    predecessors = tuple(row["predecessors"][index])
+    return Candidate(
+        key=row["keys"][index],
+        id=row["ids"][index],
+        kind=Kind(row["kinds"][index]),
+        arch=Arch(row["archs"][index]) if row["archs"][index] else None,
+        mode=mode,
+        operator=row["operators"][index],
+        predecessors=tuple(sorted(keys.get(id_, id_) for id_ in predecessors)),
+        executable=True,
+        value=row["values"][index],
+        cost=row["costs"][index],
+        selected=True,
+        reason=row["reasons"][index],
+        predecessor_ids=predecessors,
+        support_ids=tuple(row["supports"][index]),
+        level=row["levels"][index],
+    )

@@ -1,0 +1,77 @@
+"""Stages, publishes and settles the successors of an event.
+
+The law of the room: every call compares status, attempt and holder under the event's lock; all of a call or none.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..errors import OutOfService
+from .queries import query
+from .refusals import settled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from neo4j import ManagedTransaction
+
+    from .events import Claim
+
+_STAGE = query("publish/stage")
+_PUBLISH = query("publish/publish")
+_OUTCOMES = query("publish/outcomes")
+_REMOVE = query("publish/remove")
+_CLOSE = query("publish/close")
+_SET_EMBEDDING = query("artifact/set_embedding")
+
+
+class Offended(OutOfService):
+    """A stage or publish call was refused as a whole; `offenders` are the ids of the old versions to blame."""
+
+    def __init__(self, message: str, offenders: Sequence[str]) -> None:
+        super().__init__(message)
+        self.offenders = frozenset(offenders)
+
+
+def stage(tx: ManagedTransaction, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
+    """Lay validated successors down as drafts; raises `Offended`, `ClaimLost` or `EventConflict`."""
+    row = _STAGE.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, rows=list(rows))
+    _all_or_none(row)
+
+
+def publish(tx: ManagedTransaction, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
+    """Put drafts into service in place of what they succeed; raises as `stage`."""
+    row = _PUBLISH.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, rows=list(rows))
+    _all_or_none(row)
+
+
+def outcomes(tx: ManagedTransaction, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
+    """Note what became of artifacts that got no successor."""
+    settled(_OUTCOMES.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, rows=list(rows)))
+
+
+def remove(tx: ManagedTransaction, space: str, claimed: Claim, ids: Sequence[str]) -> None:
+    """Retire artifacts of mode `remove`."""
+    settled(_REMOVE.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, ids=list(ids)))
+
+
+def close(tx: ManagedTransaction, space: str, claimed: Claim) -> None:
+    """Close the event, and drop what is still staged for it."""
+    settled(_CLOSE.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt))
+
+
+def set_embedding(
+    tx: ManagedTransaction, space: str, event_id: str, id_: str, content_hash: str, embedding: Sequence[float]
+) -> bool:
+    """Embed the replacement of a root; False when it has left service or changed meanwhile."""
+    row = _SET_EMBEDDING.one(
+        tx, space=space, event_id=event_id, id=id_, content_hash=content_hash, embedding=list(embedding)
+    )
+    return bool(row["status"] == "done")
+
+
+def _all_or_none(row: Any) -> None:
+    if row["status"] == "refused" and row["offenders"]:
+        raise Offended(row["detail"], row["offenders"])
+    settled(row)

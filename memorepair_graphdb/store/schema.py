@@ -1,0 +1,121 @@
+"""Sets up constraints, indexes and gates, and says whether a server suits us.
+
+The law of the room: idempotent, also from several processes at once.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from neo4j.exceptions import ClientError
+
+from ..errors import BadInput, NotFound, Unsuited
+from .queries import library, query
+
+if TYPE_CHECKING:
+    from neo4j import ManagedTransaction
+
+SCHEMA_VERSION = 1
+OLDEST = (2026, 9)
+"""The oldest server the project was run on: SEARCH with a filter inside a vector index, on Community."""
+
+EMBEDDING_INDEX = "memorepair_visible_embedding"
+
+_VECTOR = query("schema/visible_embedding")
+_SET_VERSION = query("schema/set_version")
+_GET_VERSION = query("schema/get_version")
+_GATES = query("schema/gates")
+_TOMBSTONE_KEY = query("schema/tombstone_key")
+_SERVER = query("schema/server")
+_INDEXES = query("schema/indexes")
+_AWAIT = query("schema/await_indexes")
+
+PLAIN_SCHEMA = tuple(q for q in library().values() if q.access == "schema" and not q.params)
+"""One statement each: a schema change cannot share a transaction with data."""
+
+
+def declare(tx: ManagedTransaction, statement_name: str) -> None:
+    """Run one schema statement; that another process was faster is success."""
+    try:
+        query(statement_name).run(tx)
+    except ClientError as error:
+        if "EquivalentSchemaRuleAlreadyExists" not in (error.code or ""):
+            raise
+
+
+def declare_embedding(tx: ManagedTransaction, dimensions: int) -> None:
+    """Declare the vector index for embeddings of that length."""
+    try:
+        _VECTOR.run(tx, dimensions=dimensions)
+    except ClientError as error:
+        if "EquivalentSchemaRuleAlreadyExists" not in (error.code or ""):
+            raise
+
+
+def embedding_dimensions(tx: ManagedTransaction) -> int | None:
+    """The length that the database's vector index takes; None while there is no index."""
+    for row in _INDEXES.run(tx):
+        if row["name"] == EMBEDDING_INDEX:
+            return int(row["options"]["indexConfig"]["vector.dimensions"])
+    return None
+
+
+def check_dimensions(tx: ManagedTransaction, dimensions: int) -> bool:
+    """Whether the vector index is there; raises `BadInput` when it takes another length."""
+    there = embedding_dimensions(tx)
+    if there is not None and there != dimensions:
+        raise BadInput(
+            f"an embedding has {dimensions} numbers, and this database's vector index takes {there}: "
+            "one length a database; drop memorepair_visible_embedding and embed anew to change it"
+        )
+    return there is not None
+
+
+def note_version(tx: ManagedTransaction) -> None:
+    """Note our schema version; raises `Unsuited` when the database has a newer one."""
+    version = _SET_VERSION.one(tx, version=SCHEMA_VERSION)["version"]
+    if version > SCHEMA_VERSION:
+        raise Unsuited(f"the database has schema version {version}, this program knows {SCHEMA_VERSION}: upgrade it")
+
+
+def open_space(tx: ManagedTransaction, space: str, fresh_key: str) -> str:
+    """Make the stripes of a space; returns the key that its tombstones are hashed with."""
+    return str(_GATES.one(tx, space=space, tombstone_key=fresh_key)["tombstone_key"])
+
+
+def tombstone_key(tx: ManagedTransaction, space: str) -> bytes:
+    """The key of a space that was set up; raises `NotFound` with the way out when it was not."""
+    version = _GET_VERSION.first(tx)
+    row = _TOMBSTONE_KEY.first(tx, space=space)
+    if row is None:
+        raise NotFound(f"space {space} is not set up: run `memorepair setup`, or call setup()")
+    if version is not None and version["version"] > SCHEMA_VERSION:
+        raise Unsuited(f"the database has schema version {version['version']}, this program knows {SCHEMA_VERSION}")
+    return str(row["tombstone_key"]).encode("ascii")
+
+
+def check_server(tx: ManagedTransaction) -> str:
+    """Name, version and edition of the server; raises `Unsuited` when it is too old."""
+    for row in _SERVER.run(tx):
+        if row["name"] == "Neo4j Kernel":
+            return suited(row["versions"][0], row["edition"])
+    raise Unsuited("the server does not say that it is Neo4j")
+
+
+def suited(version: str, edition: str) -> str:
+    """A sentence on a server that serves; raises `Unsuited` on one that is too old."""
+    match = re.match(r"(\d+)\.(\d+)", version)
+    found = (int(match[1]), int(match[2])) if match else (0, 0)
+    if found < OLDEST:
+        wanted = ".".join(f"{part:02}" for part in OLDEST)
+        raise Unsuited(
+            f"the server is Neo4j {version} ({edition}); needed is {wanted} or newer, whose vector index can filter "
+            "by space: `memorepair db start` brings one, docker-compose.yml names the image"
+        )
+    return f"Neo4j {version} ({edition})"
+
+
+def await_indexes(tx: ManagedTransaction, seconds: int = 300) -> None:
+    """Wait until every index of the database is populated."""
+    _AWAIT.run(tx, seconds=seconds)

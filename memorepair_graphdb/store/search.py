@@ -1,0 +1,32 @@
+"""Finds what is in service, by text or by embedding.
+
+The law of the room: index membership is the visibility filter, and the space is filtered inside the index.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..model.report import Hit
+from .mapping import artifact_of
+from .queries import query
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from neo4j import ManagedTransaction
+
+_TEXT = query("retrieve/search_text")
+_VECTOR = query("retrieve/search_vector")
+
+
+def by_text(tx: ManagedTransaction, space: str, text: str, k: int) -> tuple[Hit, ...]:
+    """At most k artifacts that match words of the text, best first; the text is taken literally."""
+    rows = _TEXT.run(tx, space=space, text=text, k=k)
+    return tuple(Hit(artifact=artifact_of(row["artifact"]), score=row["score"]) for row in rows)
+
+
+def by_embedding(tx: ManagedTransaction, space: str, embedding: Sequence[float], k: int) -> tuple[Hit, ...]:
+    """At most k artifacts nearest to the embedding (cosine), best first."""
+    rows = _VECTOR.run(tx, space=space, embedding=list(embedding), k=k)
+    return tuple(Hit(artifact=artifact_of(row["artifact"]), score=row["score"]) for row in rows)

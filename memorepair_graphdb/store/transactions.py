@@ -1,0 +1,111 @@
+"""Opens transactions, retries what can pass, and turns the driver's errors into ours.
+
+The law of the room: a unit of work is a function of a transaction; it may run more than once.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+
+from neo4j.exceptions import (
+    AuthError,
+    ClientError,
+    ConstraintError,
+    DriverError,
+    IncompleteCommit,
+    Neo4jError,
+    ServiceUnavailable,
+    TransientError,
+)
+
+from ..errors import Exhausted, OutcomeUnknown, StoreError, Unreachable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from neo4j import Driver, ManagedTransaction, Session
+
+Args = ParamSpec("Args")
+Result = TypeVar("Result")
+Work = "Callable[Concatenate[ManagedTransaction, Args], Result]"
+
+PATIENCE = 120.0
+"""Seconds for which a write is tried again after deadlocks and lock timeouts."""
+BARRIER_PATIENCE = 900.0
+"""The same for a barrier, which waits for every writer of its space."""
+
+_MEMORY = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"
+_log = logging.getLogger(__name__)
+
+
+class Transactions:
+    """Runs units of work on one database of a driver."""
+
+    def __init__(self, driver: Driver, database: str | None = None) -> None:
+        self._driver = driver
+        self._database = database
+
+    def read(
+        self, work: Callable[Concatenate[ManagedTransaction, Args], Result], *args: Args.args, **kwargs: Args.kwargs
+    ) -> Result:
+        """Run a reading unit of work."""
+        return self._persist(lambda session: session.execute_read(_guarded(work), *args, **kwargs), PATIENCE)
+
+    def write(
+        self, work: Callable[Concatenate[ManagedTransaction, Args], Result], *args: Args.args, **kwargs: Args.kwargs
+    ) -> Result:
+        """Run a writing unit of work; committed when it returns."""
+        return self._persist(lambda session: session.execute_write(_guarded(work), *args, **kwargs), PATIENCE)
+
+    def barrier(
+        self, work: Callable[Concatenate[ManagedTransaction, Args], Result], *args: Args.args, **kwargs: Args.kwargs
+    ) -> Result:
+        """Run a unit of work that takes all stripes: as `write`, with a longer patience."""
+        return self._persist(lambda session: session.execute_write(_guarded(work), *args, **kwargs), BARRIER_PATIENCE)
+
+    def _persist(self, run: Callable[[Session], Result], patience: float) -> Result:
+        deadline = time.monotonic() + patience
+        while True:
+            try:
+                with self._driver.session(database=self._database) as session:
+                    return run(session)
+            except (TransientError, ConstraintError) as error:
+                # A uniqueness conflict is a race lost: on the next try the winner is seen and the right thing is said.
+                if time.monotonic() >= deadline:
+                    raise StoreError(f"the database kept refusing for {patience:.0f} s: {error.message}") from error
+                _log.info("trying again after %s", error.code)
+            except (Neo4jError, DriverError) as error:
+                raise _ours(error) from error
+
+
+def _guarded(
+    work: Callable[Concatenate[ManagedTransaction, Args], Result],
+) -> Callable[Concatenate[ManagedTransaction, Args], Result]:
+    def run(tx: ManagedTransaction, /, *args: Args.args, **kwargs: Args.kwargs) -> Result:
+        try:
+            return work(tx, *args, **kwargs)
+        except TransientError as error:
+            if error.code == _MEMORY:  # the driver would retry it for nothing
+                raise Exhausted(
+                    "the server ran out of transaction memory: raise its heap (memorepair db start --heap, or "
+                    "server.memory.heap.max_size) or dbms.memory.transaction.total.max"
+                ) from error
+            raise
+
+    return run
+
+
+def _ours(error: Exception) -> StoreError:
+    if isinstance(error, AuthError):
+        return Unreachable(
+            f"the server refuses these credentials: check NEO4J_USERNAME and NEO4J_PASSWORD ({error.message})"
+        )
+    if isinstance(error, IncompleteCommit):
+        return OutcomeUnknown("the connection broke during a commit: ask again, it is safe")
+    if isinstance(error, ServiceUnavailable):
+        return Unreachable(f"no Neo4j server answers ({error}): start one with `memorepair db start`, or set NEO4J_URI")
+    if isinstance(error, ClientError) and "Database" in (error.code or "") and "NotFound" in (error.code or ""):
+        return Unreachable(f"the database does not exist: check NEO4J_DATABASE ({error.message})")
+    return StoreError(f"the database failed: {error}")
