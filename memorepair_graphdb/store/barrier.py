@@ -31,7 +31,7 @@ class Withdrawal(NamedTuple):
 
 
 def withdraw(tx: ManagedTransaction, space: str, event: RepairEvent, tombstone_key: bytes) -> Withdrawal:
-    """Take C(F) out of service; raises `NotFound`, `BadInput`, `EventConflict` or `Tombstoned`, with nothing written."""
+    """Take C(F) out of service; raises `NotFound`, `BadInput`, `EventConflict`, `Tombstoned`: nothing is written."""
     row = settled(
         _WITHDRAW.one(
             tx,

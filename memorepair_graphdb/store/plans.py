@@ -116,7 +116,7 @@ def stored(tx: ManagedTransaction, space: str, event_id: str) -> StoredPlan:
         mode = Mode(row["modes"][index])
         if row["selected"][index]:
             selected.append(_candidate(row, index, mode, keys))
-        elif mode is Mode.REMOVE and row["executable"][index] is False and row["operators"][index] == "":
+        elif mode is Mode.REMOVE:
             removed.append(id_)
         else:
             others[id_] = Outcome.NOT_SELECTED if row["executable"][index] else Outcome.NOT_EXECUTABLE

@@ -1,0 +1,44 @@
+"""Checks the invariants of a space (design, section 4).
+
+The law of the room: each invariant is a file in `cypher/check/`; a new file is a new check.
+"""
+
+from __future__ import annotations
+
+from graphlib import CycleError, TopologicalSorter
+from typing import TYPE_CHECKING
+
+from ..model.report import CheckReport, Violation
+from .queries import library, query
+
+if TYPE_CHECKING:
+    from neo4j import ManagedTransaction
+
+CHECKS = tuple(q for name, q in library().items() if name.startswith("check/"))
+
+_INFLUENCES = query("retrieve/influences")
+
+
+def check(tx: ManagedTransaction, space: str) -> CheckReport:
+    """Every violation of every invariant, and warnings on what is legal and worth a look."""
+    found = [
+        Violation(check=statement.name.removeprefix("check/"), id=row["id"], key=row["key"], detail=row["detail"])
+        for statement in CHECKS
+        for row in statement.run(tx, space=space)
+    ]
+    return CheckReport(violations=tuple(found), warnings=_circles(tx, space))
+
+
+def _circles(tx: ManagedTransaction, space: str) -> tuple[Violation, ...]:
+    """One circle of influence, if there is any: legal, but nobody on it can be rebuilt."""
+    row = _INFLUENCES.one(tx, space=space)
+    sorter: TopologicalSorter[str] = TopologicalSorter()
+    for source, target in zip(row["sources"], row["targets"], strict=True):
+        sorter.add(target, source)
+    try:
+        sorter.prepare()
+    except CycleError as error:
+        keys = dict(zip(row["targets"], row["keys"], strict=True))
+        detail = "is on a circle of influence, so it cannot be rebuilt by a repair"
+        return tuple(Violation(check="circle", id=id_, key=keys[id_], detail=detail) for id_ in error.args[1][1:])
+    return ()

@@ -1,0 +1,46 @@
+"""Empties what a closed event took out of memory, and gives a receipt.
+
+The law of the room: what is erased keeps its name and a keyed hash, nothing else.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from ..model.content import keyed_hash
+from ..model.report import ErasureReceipt
+from .queries import query
+from .refusals import settled
+
+if TYPE_CHECKING:
+    from neo4j import ManagedTransaction
+
+_TO_ERASE = query("artifact/to_erase")
+_ERASE = query("artifact/erase")
+
+CANNOT_REACH = (
+    "the server's transaction logs and freed pages, until they are overwritten",
+    "backups and copies of the database",
+    "texts that agents or models have already read",
+)
+
+
+def erase(tx: ManagedTransaction, space: str, event_id: str, tombstone_key: bytes) -> ErasureReceipt:
+    """Erase; raises `EventConflict` while the event is open, `PlanChanged` when more came to be erased meanwhile."""
+    listed = _TO_ERASE.first(tx, space=space, event_id=event_id)
+    pairs = zip(listed["ids"], listed["hashes"], strict=True) if listed else ()
+    hashes = [{"id": id_, "tombstone": keyed_hash(tombstone_key, plain) if plain else None} for id_, plain in pairs]
+    row = settled(_ERASE.one(tx, space=space, event_id=event_id, hashes=hashes))
+    columns = (row["ids"], row["keys"], row["versions"], row["tombstones"])
+    erased = [
+        {"id": id_, "key": key, "version": version, "tombstone": tombstone}
+        for id_, key, version, tombstone in sorted(zip(*columns, strict=True), key=lambda entry: entry[1:3])
+    ]
+    return ErasureReceipt(
+        event_id=event_id,
+        erased=tuple(erased),
+        already_erased=row["already"],
+        erased_at=datetime.fromisoformat(row["erased_at"].replace("Z", "+00:00")),
+        cannot_reach=CANNOT_REACH,
+    )
