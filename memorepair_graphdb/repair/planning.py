@@ -1,0 +1,132 @@
+"""The plan of a repair: candidates, the selection among them, the reasons, and its id.
+
+The law of the room: a plan is a value; making one reads no graph and changes none, so that `preview` shows what
+`repair` does.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..model.cascade import Cascade
+from ..model.outcome import Mode
+from ..model.plan import Candidate, Plan
+from ..operators.registry import Operator, Registry
+from .candidates import Candidates, Estimate, Judged, candidates
+from .fingerprint import choice_fingerprint, plan_id, scope_fingerprint
+from .reasons import selection_reasons
+from .selection import Selection, Tradeoff, select
+
+logger = logging.getLogger(__name__)
+
+
+def plan(
+    cascade: Cascade,
+    *,
+    event: Mapping[str, Any],
+    delta: str,
+    replaced: frozenset[str],
+    operators: Registry,
+    tradeoff: str | int | float | Decimal,
+    estimate: Estimate,
+    embedder: str | None,
+    without_embeddings: bool = False,
+) -> Plan:
+    """Plan the repair of a cascade (paper sections 2.3 and 2.4).
+
+    `event` is shown as it is; `delta` is Δ as canonical JSON; `replaced` are ids of the roots that have a replacement;
+    `estimate` gives tokens; `embedder` is its version, None without one. The cascade's own means, if it has them, are
+    the scale. Raises `BadInput` for a λ that is no decimal ≥ 0, or a value or cost that is negative or not finite.
+    """
+    ratio = Tradeoff.read(tradeoff)
+    judged = candidates(
+        cascade,
+        replaced=replaced,
+        operators=operators,
+        estimate=estimate,
+        embeddable=embedder is not None or without_embeddings,
+    )
+    selection = _select(judged.candidates, ratio, cascade)
+    final = tuple(_decided(judged.candidates, selection, ratio.text))
+    choice = choice_fingerprint(final, judged.removed, ratio.ratio, _found(cascade, operators), embedder)
+    chosen = [candidate for candidate in final if candidate.selected]
+    return Plan(
+        event=dict(event),
+        plan_id=plan_id(scope_fingerprint(cascade.type, delta, cascade), choice),
+        tradeoff=ratio.text,
+        cascade=tuple(sorted(artifact.key for artifact in cascade.affected)),
+        value=sum(candidate.value for candidate in chosen),
+        cost=sum(candidate.cost for candidate in chosen),
+        counts=_counts(cascade, judged),
+        removed=judged.removed,
+        candidates=final,
+        value_mean=selection.value_mean,
+        cost_mean=selection.cost_mean,
+    )
+
+
+def needs_of(found: Sequence[Judged]) -> NDArray[np.int64]:
+    """P as the closure takes it: int64[m, 2], rows (i, j) for "candidate i needs candidate j", by position."""
+    number = {candidate.artifact.id: position for position, candidate in enumerate(found)}
+    rows = [(position, number[id_]) for position, candidate in enumerate(found) for _, id_ in candidate.predecessors]
+    return np.array(rows, dtype=np.int64).reshape(-1, 2)
+
+
+def _select(found: Sequence[Judged], tradeoff: Tradeoff, cascade: Cascade) -> Selection:
+    selection = select(
+        [candidate.value for candidate in found],
+        [candidate.cost for candidate in found],
+        tradeoff,
+        needs_of(found),
+        np.array([candidate.fate.executable for candidate in found], dtype=np.bool_),
+        value_mean=cascade.value_mean,
+        cost_mean=cascade.cost_mean,
+    )
+    if selection.resolution:
+        logger.info("values and costs were rounded to %.3g of the mean value", selection.resolution)
+    logger.debug("selected %d of %d in %.3f s", selection.chosen.sum(), len(found), selection.seconds)
+    return selection
+
+
+def _decided(found: Sequence[Judged], selection: Selection, tradeoff: str) -> Iterator[Candidate]:
+    reasons = selection_reasons(found, selection, tradeoff)
+    for candidate, selected, reason in zip(found, selection.chosen.tolist(), reasons, strict=True):
+        artifact, fate = candidate.artifact, candidate.fate
+        yield Candidate(
+            key=artifact.key,
+            id=artifact.id,
+            kind=artifact.kind,
+            arch=artifact.arch,
+            mode=fate.mode,
+            operator=artifact.operator,
+            predecessors=tuple(key for key, _ in candidate.predecessors),
+            executable=fate.executable,
+            value=candidate.value,
+            cost=candidate.cost,
+            selected=selected,
+            reason=reason,
+            predecessor_ids=tuple(id_ for _, id_ in candidate.predecessors),
+            support_ids=fate.supports,
+            level=candidate.level,
+        )
+
+
+def _found(cascade: Cascade, operators: Registry) -> list[Operator]:
+    """The operators that the cascade names and the registry knows, by name."""
+    named = sorted({artifact.operator for artifact in cascade.affected if artifact.operator is not None})
+    return [operator for name in named if (operator := operators.find(name)) is not None]
+
+
+def _counts(cascade: Cascade, judged: Candidates) -> dict[str, int]:
+    """Affected descendants by mode; modes that do not occur are left out."""
+    roots = {artifact.id for artifact in cascade.affected if artifact.root}
+    counts = Counter(candidate.fate.mode for candidate in judged.candidates)
+    counts[Mode.REMOVE] = sum(removed.id not in roots for removed in judged.removed)
+    return {mode.value: counts[mode] for mode in Mode if counts[mode]}
