@@ -121,7 +121,7 @@ class Registry:
         return register
 
     def tool(self, name: str) -> Callable[[_Function], _Function]:
-        """Register a plain callable that a replay may call with keyword arguments; `BadInput` when the name is taken."""
+        """Register a callable that a replay may call with keyword arguments; `BadInput` when the name is taken."""
         if name in self._tools:
             raise BadInput(f"a tool {name!r} is registered already")
 

@@ -1,0 +1,210 @@
+"""Does a successor still say what was retracted? (paper section 2.5, design section 6)
+
+The law of the room: residue is what stands in a retracted text and in no live source, contract read or template.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from ..model.content import canonical_json
+from .payload import Payload
+from .trial import Check, Trial
+from .verdict import Frequency, Verdict
+from .wording import (
+    STOP_WORDS,
+    cased_tokens,
+    clean,
+    compounds,
+    passages,
+    phrase,
+    sentences,
+    stream,
+    tokens,
+    unspaced,
+)
+
+NAME = "residue"
+RUN_CHARACTERS = 12
+"""A run of text is 12 characters of a script without spaces, or 8 words, each worth one and a half."""
+WORD_CHARACTERS = 1.5
+SHORTEST_SENTENCE = 3
+"""tokens: "Thank you." is nobody's"""
+RARE = 5
+"""A word that fewer visible artifacts hold is told apart like a name."""
+SHOWN = 60
+"""characters of a trace that a reason quotes"""
+
+
+@dataclass(frozen=True, slots=True)
+class RetractedIndex:
+    """What could be recognised of a set of retracted texts; built once for all the candidates that share it."""
+
+    openings: dict[tuple[str, ...], list[tuple[str, ...]]] = field(default_factory=dict)
+    """first tokens of a sentence → the sentences that begin so"""
+    runs: set[tuple[str, ...]] = field(default_factory=set)
+    identifiers: dict[str, dict[str, str]] = field(default_factory=dict)
+    """first token → the identifier as a phrase → as it was written"""
+    numbers: set[str] = field(default_factory=set)
+    words: dict[str, str] = field(default_factory=dict)
+    """case-folded → as it was written"""
+    names: set[str] = field(default_factory=set)
+    """the words that are capitalised inside a sentence"""
+
+    @classmethod
+    def of(cls, texts: Sequence[str]) -> RetractedIndex:
+        """The index of these texts; the last 64 sets are kept."""
+        return _index(tuple(texts))
+
+    def add(self, passage: str) -> None:
+        """Take in one passage of a retracted text."""
+        cleaned = clean(passage)
+        for sentence in sentences(cleaned):
+            self._add_sentence(tuple(tokens(sentence)), cased_tokens(sentence))
+        self.runs.update(runs(tokens(cleaned)))
+        for compound in compounds(cleaned):
+            if is_identifier(compound):
+                self.identifiers.setdefault(tokens(compound)[0], {}).setdefault(phrase(compound), compound)
+
+    def _add_sentence(self, folded: tuple[str, ...], cased: list[str]) -> None:
+        if len(folded) >= SHORTEST_SENTENCE:
+            beginning = self.openings.setdefault(folded[:SHORTEST_SENTENCE], [])
+            if folded not in beginning:
+                beginning.append(folded)
+        for position, written in enumerate(cased):
+            token = written.casefold()
+            if token.isdecimal():
+                if len(token) > 1:
+                    self.numbers.add(token)
+            elif len(token) > 1 and token not in STOP_WORDS:
+                self.words.setdefault(token, written)
+                if position and written[0].isupper():
+                    self.names.add(token)
+
+
+class Trace(NamedTuple):
+    """Something a passage shares with the retracted texts."""
+
+    kind: str
+    needle: str
+    """as `wording.phrase` writes it"""
+    shown: str
+    common: bool = False
+    """whether it counts only where it is rare in the space"""
+
+
+def no_residue(trial: Trial) -> Verdict:
+    """The check of a mode: `residue` of what a run returned."""
+    review = trial.review
+    return residue(review.payload, review.retracted, trial.live, trial.operator.templates, review.frequency)
+
+
+def residue(
+    payload: Payload, retracted: Sequence[str], live: Sequence[str], templates: Sequence[str], frequency: Frequency
+) -> Verdict:
+    """The verdict on a payload's content and metadata; a rejection says what kind of trace it saw, and which.
+
+    `live` are the contents of the sources and of the contracts read, `templates` the operator's own phrases.
+    """
+    if not retracted:
+        return Verdict(True, NAME)
+    index = RetractedIndex.of(retracted)
+    standing: list[str] = []
+    for text in (payload.content, "" if payload.metadata is None else canonical_json(payload.metadata)):
+        for passage in passages(text):
+            for trace in _traces(passage, index):
+                if not standing:
+                    standing.extend(stream(text) for text in (*live, *templates))
+                    standing.append("")
+                if any(trace.needle in text for text in standing):
+                    continue
+                if trace.common and frequency(trace.needle.strip()) >= RARE:
+                    continue
+                return Verdict(False, NAME, f"{trace.kind} {_short(trace.shown)!r} is from a retracted text")
+    return Verdict(True, NAME)
+
+
+def _traces(passage: str, index: RetractedIndex) -> Iterator[Trace]:
+    """What a passage shares with the index, the most telling first."""
+    folded = tokens(clean(passage))
+    for sentence in _sentences_among(folded, index):
+        yield Trace("the sentence", f" {' '.join(sentence)} ", " ".join(sentence))
+    for run in runs(folded):
+        if run in index.runs:
+            yield Trace("the run of words", f" {' '.join(run)} ", " ".join(run))
+    distinct = dict.fromkeys(folded)
+    yield from _identifiers_among(folded, distinct, index)
+    for token in distinct:
+        if token in index.numbers:
+            yield Trace("the number", f" {token} ", token)
+    for token in distinct:
+        if token in index.names:
+            yield Trace("the name", f" {token} ", index.words[token])
+        elif token in index.words:
+            yield Trace("the rare word", f" {token} ", index.words[token], common=True)
+
+
+def _sentences_among(folded: list[str], index: RetractedIndex) -> Iterator[tuple[str, ...]]:
+    for start in range(len(folded) - SHORTEST_SENTENCE + 1):
+        for sentence in index.openings.get(tuple(folded[start : start + SHORTEST_SENTENCE]), ()):
+            if tuple(folded[start : start + len(sentence)]) == sentence:
+                yield sentence
+
+
+def _identifiers_among(folded: list[str], distinct: dict[str, None], index: RetractedIndex) -> Iterator[Trace]:
+    """Identifiers of the index, whether written alike or with other marks between their parts."""
+    whole = ""
+    for token in distinct:
+        for needle, shown in index.identifiers.get(token, {}).items():
+            whole = whole or f" {' '.join(folded)} "
+            if needle in whole:
+                yield Trace("the identifier", needle, shown)
+
+
+def is_identifier(compound: str) -> bool:
+    """Letters beside digits, or `@ _ / : .` inside, or digits in parts; not initials or stop words as in `and/or`."""
+    parts = tokens(compound)
+    if not parts or all(part in STOP_WORDS or (len(part) == 1 and not part.isdecimal()) for part in parts):
+        return False
+    digits = any(character.isdecimal() for character in compound)
+    letters = any(character.isalpha() for character in compound)
+    return (digits and (letters or len(parts) > 1)) or any(mark in compound.strip("_") for mark in "@_/:.")
+
+
+def runs(folded: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """From every token on, the shortest stretch that makes a run of `RUN_CHARACTERS`."""
+    if all(map(str.isascii, folded)):
+        length = int(RUN_CHARACTERS / WORD_CHARACTERS)
+        yield from zip(*(folded[offset:] for offset in range(length)), strict=False)
+        return
+    weights = [1.0 if unspaced(token) else WORD_CHARACTERS for token in folded]
+    end, weight = 0, 0.0
+    for start in range(len(folded)):
+        while weight < RUN_CHARACTERS and end < len(folded):
+            weight += weights[end]
+            end += 1
+        if weight < RUN_CHARACTERS:
+            return
+        yield tuple(folded[start:end])
+        weight -= weights[start]
+
+
+def _build(texts: tuple[str, ...]) -> RetractedIndex:
+    index = RetractedIndex()
+    for text in texts:
+        for passage in passages(text):
+            index.add(passage)
+    return index
+
+
+_index: Callable[[tuple[str, ...]], RetractedIndex] = lru_cache(maxsize=64)(_build)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+
+
+RESIDUE = Check(NAME, no_residue)

@@ -1,0 +1,32 @@
+"""Which checks a successor must pass before it may be published: those of its mode, always, then the operator's own.
+
+The law of the room: no mode but `remove` is without a check, and no caller can take one away (paper section 2.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..model.outcome import Mode
+from ..operators.attempt import Job
+from ..operators.context import Context
+from ..operators.registry import Operator
+from ..operators.regression import REGRESSION
+from ..operators.rerun import REPLAY
+from ..operators.residue import RESIDUE
+from ..operators.schema import SCHEMA
+from ..operators.trial import Check
+from ..operators.verdict import Frequency
+
+CHECKS: Mapping[Mode, tuple[Check, ...]] = {
+    Mode.REMOVE: (),
+    Mode.RECOMPUTE: (REPLAY, RESIDUE),
+    Mode.REGEN: (SCHEMA, REGRESSION, RESIDUE),
+    Mode.PARAM: (RESIDUE,),
+}
+"""Mode → what always runs, the cheapest first but for the replay, without which a result is none."""
+
+
+def checked_job(operator: Operator, context: Context, retracted: tuple[str, ...], frequency: Frequency) -> Job:
+    """An attempt with the checks of its mode; `retracted` are the texts of the artifact's retracted roots."""
+    return Job(operator, context, CHECKS[operator.mode], retracted, frequency)
