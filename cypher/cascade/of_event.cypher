@@ -2,7 +2,7 @@
 //
 // access:  read
 // params:  space STRING, event_id STRING
-// returns: seq INTEGER, type STRING, arrivals INTEGER, value_mean FLOAT, cost_mean FLOAT, roots LIST<STRING>, root_keys LIST<STRING>, replaced LIST<BOOLEAN>, ids LIST<STRING>, keys LIST<STRING>, kinds LIST<STRING>, archs LIST<STRING>, operators LIST<STRING>, values LIST<FLOAT>, costs LIST<FLOAT>, sizes LIST<INTEGER>, embedded LIST<BOOLEAN>, targets LIST<INTEGER>, sources LIST<STRING>, source_keys LIST<STRING>, source_states LIST<STRING>, source_holders LIST<INTEGER>, roles LIST<STRING>, required LIST<ANY>
+// returns: seq INTEGER, type STRING, delta STRING, reason STRING, actor STRING, arrivals INTEGER, value_mean FLOAT, cost_mean FLOAT, roots LIST<STRING>, root_keys LIST<STRING>, replaced LIST<BOOLEAN>, ids LIST<STRING>, keys LIST<STRING>, kinds LIST<STRING>, archs LIST<STRING>, operators LIST<STRING>, values LIST<FLOAT>, costs LIST<FLOAT>, sizes LIST<INTEGER>, embedded LIST<BOOLEAN>, targets LIST<INTEGER>, sources LIST<STRING>, source_keys LIST<STRING>, source_states LIST<STRING>, source_holders LIST<INTEGER>, roles LIST<STRING>, required LIST<ANY>
 CYPHER 25
 MATCH (event:RepairEvent {space: $space, id: $event_id})
 CALL (event) {
@@ -37,6 +37,7 @@ CALL (held) {
     collect(CASE WHEN source:Visible THEN 'Visible' WHEN source:Withdrawn THEN 'Withdrawn' WHEN source:Staged THEN 'Staged' ELSE 'Retired' END) AS source_states,
     collect(source.held_by) AS source_holders, collect(coalesce(edge.role, '')) AS roles, collect(coalesce(edge.required, 'declared')) AS required
 }
-RETURN event.seq AS seq, event.type AS type, event.arrivals AS arrivals, event.value_mean AS value_mean, event.cost_mean AS cost_mean,
+RETURN event.seq AS seq, event.type AS type, coalesce(event.delta, '') AS delta, coalesce(event.reason, '') AS reason,
+  coalesce(event.actor, '') AS actor, event.arrivals AS arrivals, event.value_mean AS value_mean, event.cost_mean AS cost_mean,
   roots, root_keys, replaced, ids, keys, kinds, archs, operators, values, costs, sizes, embedded,
   targets, sources, source_keys, source_states, source_holders, roles, required

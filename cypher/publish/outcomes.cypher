@@ -31,7 +31,7 @@ CALL (event, verdict) {
   UNWIND $rows AS row
   MATCH (a:Artifact {id: row.id})
   MATCH (event)-[r:AFFECTS]->(a) WHERE r.outcome = 'pending'
-  SET r.outcome = row.outcome, r.reason = row.reason, r.checks = coalesce(row.checks, r.checks),
+  SET r.outcome = row.outcome, r.reason = coalesce(row.reason, r.reason), r.checks = coalesce(row.checks, r.checks),
     r.spent = coalesce(r.spent, 0.0) + coalesce(row.spent, 0.0)
   RETURN count(r) AS written
 }

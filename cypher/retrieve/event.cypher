@@ -10,5 +10,5 @@ WITH event, r, a
 ORDER BY a.key, a.version
 RETURN event, collect(a.id) AS ids, collect(a.key) AS keys,
   collect(CASE WHEN a IS NOT NULL THEN CASE WHEN a:Visible THEN 'Visible' WHEN a:Withdrawn THEN 'Withdrawn' ELSE 'Retired' END END) AS states,
-  collect(a.held_by) AS holders, collect(r.mode) AS modes, collect(r.outcome) AS outcomes, collect(coalesce(r.reason, '')) AS reasons,
-  collect(coalesce(r.spent, 0.0)) AS spent
+  collect(a.held_by) AS holders, collect(r.mode) AS modes, collect(r.outcome) AS outcomes, collect(CASE WHEN r IS NOT NULL THEN coalesce(r.reason, '') END) AS reasons,
+  collect(CASE WHEN r IS NOT NULL THEN coalesce(r.spent, 0.0) END) AS spent

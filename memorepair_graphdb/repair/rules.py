@@ -98,13 +98,16 @@ def judged_by_sources(
         if _can_come(edge, fates):
             predecessors.add(edge.source)
         elif need:
-            return _barred_by(mode, edge, fates, "")
+            obstacle, behind = _obstacle(edge, fates)
+            return barred(mode, f"needs {obstacle}{behind}", f"it needs {obstacle}")
     for role, members in groups(edges).items():
         if any(edge.standing in IN_SERVICE for edge in members):
             continue
         coming = {edge.source for edge in members if _can_come(edge, fates)}
         if not coming:
-            return _barred_by(mode, members[0], fates, f"one of its sources{_of_role(role)}: {_sources(members)}; ")
+            obstacle, behind = _obstacle(members[0], fates)
+            wanted = f"one of its sources{_of_role(role)} ({_sources(members)}) and none can come"
+            return barred(mode, f"needs {wanted}, such as {obstacle}{behind}", f"it needs {wanted}")
         predecessors |= coming
     supports = {edge.source for edge in edges if edge.standing in IN_SERVICE}
     if predecessors or supports:
@@ -139,12 +142,6 @@ def _removed(reason: str, cause: str | None = None) -> Fate:
 
 def _can_come(edge: Influence, fates: Mapping[str, Fate]) -> bool:
     return edge.standing is Standing.AFFECTED and fates[edge.source].executable
-
-
-def _barred_by(mode: Mode, edge: Influence, fates: Mapping[str, Fate], group: str) -> Fate:
-    """Not executable, as this source will not come; `group` says before it that any other would have done."""
-    obstacle, behind = _obstacle(edge, fates)
-    return barred(mode, f"needs {group}{obstacle}{behind}", f"it needs {group}{obstacle}")
 
 
 def _obstacle(edge: Influence, fates: Mapping[str, Fate]) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from ..model.artifact import Arch, Kind
 from ..model.cascade import Affected, Cascade, Influence
 from ..model.event import EventType, RepairEvent
 from ..model.outcome import Standing
+from .mapping import parsed
 from .queries import query
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 _OF_EVENT = query("cascade/of_event")
 _OF_ROOTS = query("cascade/of_roots")
 _LIVE_VERSIONS = query("cascade/live_versions")
+_SIZES = query("cascade/sizes")
 
 
 class Held(NamedTuple):
@@ -35,6 +37,10 @@ class Held(NamedTuple):
     seq: int
     arrivals: int
     """how many derivations were added to the event since it was opened"""
+    delta: str
+    """Δ as canonical JSON; empty once erased"""
+    event: dict[str, Any]
+    """the event as a plan shows it: id, type, roots (keys), reason, actor"""
 
 
 class _Live(NamedTuple):
@@ -73,7 +79,8 @@ def of_event(tx: ManagedTransaction, space: str, event_id: str) -> Held:
         value_mean=row["value_mean"],
         cost_mean=row["cost_mean"],
     )
-    return Held(cascade, replaced, seq, row["arrivals"] or 0)
+    shown = _shown(event_id, row["type"], row["root_keys"], row["reason"], row["actor"])
+    return Held(cascade, replaced, seq, row["arrivals"] or 0, row["delta"], shown)
 
 
 def of_roots(tx: ManagedTransaction, space: str, event: RepairEvent) -> Held:
@@ -117,7 +124,12 @@ def of_roots(tx: ManagedTransaction, space: str, event: RepairEvent) -> Held:
         affected=_affected(row, zip(row["roots"], row["root_keys"], strict=True)),
         influences=_influences(row, _live(tx, space, row), standing),
     )
-    return Held(cascade, replaced, 0, 0)
+    shown = _shown(event.id, str(event.type), row["root_keys"], event.reason, event.actor)
+    return Held(cascade, replaced, 0, 0, event.delta, shown)
+
+
+def _shown(event_id: str, type_: str, root_keys: Sequence[str], reason: str, actor: str) -> dict[str, Any]:
+    return {"id": event_id, "type": type_, "roots": sorted(root_keys), "reason": reason, "actor": actor}
 
 
 def _check_tools(event: RepairEvent, row: Record) -> None:
@@ -182,3 +194,20 @@ def _live(tx: ManagedTransaction, space: str, row: Record) -> dict[str, _Live]:
     found = _LIVE_VERSIONS.one(tx, space=space, keys=keys)
     columns = (found["keys"], found["ids"], found["states"], found["holders"])
     return {key: _Live(id_, state, holder) for key, id_, state, holder in zip(*columns, strict=True)}
+
+
+class Size(NamedTuple):
+    """What an estimate may know of an artifact: its kind, the characters of its content, its recipe."""
+
+    kind: Kind
+    characters: int
+    recipe: Any
+
+
+def sizes(tx: ManagedTransaction, space: str, ids: Sequence[str]) -> dict[str, Size]:
+    """Sizes by id."""
+    row = _SIZES.one(tx, space=space, ids=list(ids))
+    columns = (row["ids"], row["kinds"], row["sizes"], row["recipes"])
+    return {
+        id_: Size(Kind(kind), size, parsed(recipe or None)) for id_, kind, size, recipe in zip(*columns, strict=True)
+    }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from neo4j.exceptions import (
     AuthError,
@@ -27,9 +27,11 @@ if TYPE_CHECKING:
 
     from neo4j import Driver, ManagedTransaction, Session
 
+Tx: TypeAlias = "ManagedTransaction"
+"""What every function of the store takes first."""
+
 Args = ParamSpec("Args")
 Result = TypeVar("Result")
-Work = "Callable[Concatenate[ManagedTransaction, Args], Result]"
 
 PATIENCE = 120.0
 """Seconds for which a write is tried again after deadlocks and lock timeouts."""

@@ -1,0 +1,301 @@
+"""The public face: class MemoRepair.
+
+The law of the room: checks what comes in, opens transactions, holds no logic.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from decimal import Decimal
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from neo4j import Driver, GraphDatabase, NotificationMinimumSeverity
+from neo4j.exceptions import ConfigurationError
+
+from . import config, loader
+from .errors import BadInput, ClaimLost, OutOfService
+from .model.artifact import Artifact, Kind, Source
+from .model.report import CheckReport, ErasureReceipt, EventLine, Hit, LoadReport, Report, Why
+from .model.wire import new_draft
+from .operators.registry import Registry
+from .repair import barrier, pipeline
+from .repair.workshop import LEASE_SECONDS, Embedder, Progress, Workshop, silent
+from .store import artifacts, checks, erasure, explanations, schema, search
+from .store import events as repair_events
+from .store.transactions import Transactions
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from .loader import Lines
+    from .model.artifact import Draft, Required
+    from .model.event import RepairEvent
+    from .model.plan import Plan
+    from .store.events import OpenEvent
+
+Lambda = str | int | float | Decimal
+DEFAULT_TRADEOFF = "0.3"
+SourceLike = Source | Artifact | str | dict[str, Any]
+Made = TypeVar("Made")
+
+
+class MemoRepair:
+    """The memory of one space, and its repair.
+
+    Every method raises an error from `errors.MemoRepairError`; what was refused wrote nothing.
+    """
+
+    def __init__(
+        self,
+        driver: Driver,
+        *,
+        space: str = "default",
+        database: str | None = None,
+        registry: Registry | None = None,
+        embedder: Embedder | None = None,
+        without_embeddings: bool = False,
+        workers: int = 4,
+        lease_seconds: int = LEASE_SECONDS,
+        progress: Progress = silent,
+    ) -> None:
+        if workers < 1 or lease_seconds < 1:
+            raise BadInput("workers and lease_seconds are at least 1")
+        self.space = config.checked_space(space)
+        self.registry = Registry.default() if registry is None else registry
+        self._driver = driver
+        self._owns_driver = False
+        self._db = Transactions(driver, database)
+        self._embedder = embedder
+        self._without_embeddings = without_embeddings
+        self._workers = workers
+        self._lease_seconds = lease_seconds
+        self._progress = progress
+
+    @classmethod
+    def connect(cls, uri: str, auth: tuple[str, str] | None = None, **options: Any) -> Self:
+        """Connect to a server; options are those of the constructor. Raises `Unreachable`, `Unsuited`."""
+        try:
+            driver = GraphDatabase.driver(uri, auth=auth, notifications_min_severity=NotificationMinimumSeverity.OFF)
+        except (ConfigurationError, ValueError) as error:
+            raise BadInput(f"{uri!r} is no address of a Neo4j server (bolt://host:port): {error}") from error
+        try:
+            made = cls(driver, **options)
+            made._owns_driver = True
+            made._db.read(schema.check_server)
+        except BaseException:
+            driver.close()
+            raise
+        return made
+
+    @classmethod
+    def from_env(cls, **options: Any) -> Self:
+        """Connect where NEO4J_URI says, as NEO4J_USERNAME with NEO4J_PASSWORD, to MEMOREPAIR_SPACE."""
+        found = config.settings()
+        if found.uri is None:
+            raise BadInput("NEO4J_URI is not set: set it, or start a local server with `memorepair db start`")
+        options = {"space": found.space, "database": found.database, **options}
+        return cls.connect(found.uri, (found.username, found.password.get_secret_value()), **options)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the driver, if it is ours."""
+        if self._owns_driver:
+            self._driver.close()
+
+    # -- setting up ---------------------------------------------------------------------------------------------------
+
+    def setup(self, dimensions: int | None = None) -> str:
+        """Declare schema and gates; idempotent. With `dimensions` the vector index too. Returns what server it is."""
+        server = self._db.read(schema.check_server)
+        for statement in schema.PLAIN_SCHEMA:
+            self._db.write(schema.declare, statement.name)
+        self._db.write(schema.note_version)
+        self._db.write(schema.open_space, self.space, secrets.token_hex(32))
+        if dimensions is not None:
+            self._ensure_dimensions(dimensions)
+        self._db.read(schema.await_indexes)
+        return server
+
+    # -- putting into memory ------------------------------------------------------------------------------------------
+
+    def record(self, content: Any, *, key: str, tool: str | None = None, **about: Any) -> Artifact:
+        """Put a source into service: a text or JSON-able content; with `tool`, the tool's contract.
+
+        `about`: value, cost, metadata, embedding. Saying the same again returns the live version.
+        """
+        draft = self._drafted(key=key, kind=Kind.RECORD, content=content, tool=tool, **about)
+        return self._db.write(artifacts.record, self.space, draft, self._tombstone_key)
+
+    def derive(
+        self,
+        content: Any,
+        *,
+        key: str,
+        kind: str,
+        influenced_by: Iterable[SourceLike],
+        operator: str | None = None,
+        recipe: Any = None,
+        hold: bool = False,
+        **about: Any,
+    ) -> Artifact:
+        """Put something derived into service; raises `OutOfService` when a source has left it since it was read.
+
+        Sources are artifacts or ids, meaning the version that was read; a key means the version in service now.
+        With `hold`, what was refused for its sources is kept withdrawn, under the open event that took them.
+        `about`: arch, value, cost, metadata, embedding, blob.
+        """
+        sources = tuple(Source.of(source) for source in influenced_by)
+        draft = self._drafted(
+            key=key, kind=kind, content=content, operator=operator, recipe=recipe, sources=sources, **about
+        )
+        try:
+            return self._db.write(artifacts.derive, self.space, draft, self._tombstone_key)
+        except OutOfService:
+            if not hold:
+                raise
+        return self._db.barrier(artifacts.derive_held, self.space, draft, self._tombstone_key)
+
+    def link(
+        self, source: str | Artifact, target: str | Artifact, *, role: str | None = None, required: Required = None
+    ) -> None:
+        """Say that one artifact influenced another (ids, or keys)."""
+        edge = Source.of(source).model_copy(update={"role": role, "required": required})
+        checked = Source.checked(edge.model_dump(), "source")
+        self._db.barrier(artifacts.link, self.space, checked.ref, Source.of(target).ref, checked.role, checked.required)
+
+    def load(self, lines: Lines) -> LoadReport:
+        """Load wire-format lines (a path, or lines); checked whole before anything is written, repeatable."""
+        return loader.load(self._shop, lines)
+
+    # -- reading ------------------------------------------------------------------------------------------------------
+
+    def get(self, key: str) -> Artifact | None:
+        """The version of a key that is in service; None when there is none."""
+        return self._db.read(artifacts.get, self.space, key)
+
+    def versions(self, key: str) -> tuple[Artifact, ...]:
+        """All versions of a key, newest first, history and withdrawn ones included: for people, not for agents."""
+        return self._db.read(artifacts.versions, self.space, key)
+
+    def search(
+        self, text: str | None = None, *, embedding: Sequence[float] | None = None, k: int = 5, by: str | None = None
+    ) -> tuple[Hit, ...]:
+        """The k best in service, by text or by vector; by vector where an embedding or an embedder is given."""
+        if k < 1 or k > 10_000:
+            raise BadInput(f"k is 1 to 10,000, not {k}")
+        if by not in (None, "text", "vector"):
+            raise BadInput(f"by is text or vector, not {by!r}")
+        if embedding is None and text is not None and by != "text" and self._embedder is not None:
+            embedding = self._embedder([text])[0]
+        if embedding is not None and by != "text":
+            if not self._db.read(schema.check_dimensions, len(embedding)):
+                return ()
+            return self._db.read(search.by_embedding, self.space, embedding, k)
+        if by == "vector":
+            raise BadInput("a search by vector needs an embedding, or an embedder")
+        if text is None:
+            raise BadInput("nothing to search for: give a text or an embedding")
+        return self._db.read(search.by_text, self.space, text, k)
+
+    def why(self, ref: str) -> Why:
+        """Why an artifact (its key, or an id) is, or is not, in service."""
+        return self._db.read(explanations.why, self.space, ref)
+
+    def check(self) -> CheckReport:
+        """Check every invariant of the space."""
+        return self._db.read(checks.check, self.space)
+
+    # -- repairing ----------------------------------------------------------------------------------------------------
+
+    def preview(self, event: RepairEvent, *, tradeoff: Lambda = DEFAULT_TRADEOFF) -> Plan:
+        """What `repair` would do; nothing is written."""
+        return pipeline.preview(self._shop, event, tradeoff)
+
+    def withdraw(self, event: RepairEvent) -> Report:
+        """Take the cascade out of service, and no more; any worker can resume the event."""
+        barrier.withdraw(self._shop, event)
+        return self.status(event.id)
+
+    def repair(self, event: RepairEvent, *, tradeoff: Lambda = DEFAULT_TRADEOFF, expect: str | None = None) -> Report:
+        """Withdraw, plan, execute, validate, publish, close. With `expect`, only if that plan is what comes of it."""
+        pipeline.check_tradeoff(tradeoff)
+        return self._unless_taken(event.id, lambda: pipeline.repair(self._shop, event, tradeoff, expect))
+
+    def resume(self, event_id: str, *, tradeoff: Lambda = DEFAULT_TRADEOFF) -> Report:
+        """Bring an open event to its end, from whatever status it has; leaves it when another worker has it."""
+        return self._unless_taken(event_id, lambda: pipeline.resume(self._shop, event_id, tradeoff))
+
+    def retry(self, event_id: str, *, tradeoff: Lambda = DEFAULT_TRADEOFF) -> Report:
+        """Plan a closed event again over what it still holds."""
+        return self._unless_taken(event_id, lambda: pipeline.retry(self._shop, event_id, tradeoff))
+
+    def status(self, event_id: str) -> Report:
+        """What became of an event so far."""
+        return self._db.read(repair_events.status, self.space, event_id)
+
+    def events(self) -> tuple[EventLine, ...]:
+        """All events of the space, newest first."""
+        return self._db.read(repair_events.events, self.space)
+
+    def open_events(self) -> tuple[OpenEvent, ...]:
+        """The events that are not closed, oldest first."""
+        return self._db.read(repair_events.open_events, self.space)
+
+    def unknown_operators(self, event_id: str) -> tuple[str, ...]:
+        """Names of operators that an event needs and that this registry does not know."""
+        return self._db.read(pipeline.unknown_operators, self._shop, event_id)
+
+    def erase(self, event_id: str) -> ErasureReceipt:
+        """Empty what a closed event took out of memory; the text is in the database until then."""
+        return self._db.barrier(erasure.erase, self.space, event_id, self._tombstone_key)
+
+    # -- what the above share -----------------------------------------------------------------------------------------
+
+    @cached_property
+    def _tombstone_key(self) -> bytes:
+        return self._db.read(schema.tombstone_key, self.space)
+
+    @property
+    def _shop(self) -> Workshop:
+        return Workshop(
+            db=self._db,
+            space=self.space,
+            tombstone_key=self._tombstone_key,
+            registry=self.registry,
+            embedder=self._embedder,
+            without_embeddings=self._without_embeddings,
+            workers=self._workers,
+            lease_seconds=self._lease_seconds,
+            progress=self._progress,
+        )
+
+    def _drafted(self, **about: Any) -> Draft:
+        try:
+            draft = new_draft(**about)
+        except TypeError as error:
+            raise BadInput(str(error)) from error
+        if draft.embedding is None and self._embedder is not None:
+            draft = new_draft(**about, embedding=self._embedder([draft.content])[0])
+        if draft.embedding is not None:
+            self._ensure_dimensions(len(draft.embedding))
+        return draft
+
+    def _ensure_dimensions(self, dimensions: int) -> None:
+        if not self._db.read(schema.check_dimensions, dimensions):
+            self._db.write(schema.declare_embedding, dimensions)
+
+    def _unless_taken(self, event_id: str, work: Callable[[], Report]) -> Report:
+        try:
+            return work()
+        except ClaimLost as taken:
+            report = self.status(event_id)
+            return report.model_copy(update={"notes": (*report.notes, f"left to another worker: {taken}")})

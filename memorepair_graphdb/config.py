@@ -1,0 +1,40 @@
+"""Where the database is, and which space: read from the environment, once.
+
+The law of the room: an explicit argument beats the environment; the environment beats the local server.
+"""
+
+from __future__ import annotations
+
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from .errors import BadInput
+from .model.identity import check_space
+
+
+class Settings(BaseSettings):
+    """The environment variables, typed."""
+
+    model_config = SettingsConfigDict(frozen=True, extra="ignore")
+
+    uri: str | None = Field(default=None, validation_alias="NEO4J_URI")
+    username: str = Field(default="neo4j", validation_alias="NEO4J_USERNAME")
+    password: SecretStr = Field(default=SecretStr(""), validation_alias="NEO4J_PASSWORD")
+    database: str | None = Field(default=None, validation_alias="NEO4J_DATABASE")
+    space: str = Field(default="default", validation_alias="MEMOREPAIR_SPACE")
+    app: str | None = Field(default=None, validation_alias="MEMOREPAIR_APP")
+
+
+def settings() -> Settings:
+    """What the environment says now; empty variables count as unset."""
+    found = Settings()
+    blank = {name: None for name in ("uri", "database", "app") if not getattr(found, name)}
+    return found.model_copy(update=blank)
+
+
+def checked_space(space: str) -> str:
+    """The space's name; raises `BadInput` when it is not of the form."""
+    try:
+        return check_space(space)
+    except ValueError as error:
+        raise BadInput(str(error)) from error

@@ -1,0 +1,112 @@
+"""The wire format: one JSON object a line for each artifact (design, section 9).
+
+The law of the room: a line is checked alone here; what it says of other lines and of the graph is the loader's.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from ..errors import BadInput
+from .artifact import Arch, Draft, Kind, Source
+from .content import as_content, canonical_json, content_hash
+from .contract import read_contract
+
+FIELDS = frozenset(
+    "key kind arch content influenced_by semantic operator recipe value cost metadata tool embedding".split()  # noqa: SIM905
+)
+
+
+class Line(NamedTuple):
+    """A checked line: the artifact to be, and the keys it is near in meaning to."""
+
+    number: int
+    draft: Draft
+    near: tuple[tuple[str, float], ...]
+
+
+def read_line(data: str | bytes | dict[str, Any], number: int) -> Line:
+    """Check one line; raises `BadInput` that names the line, the field and the reason."""
+    where = f"line {number}"
+    if isinstance(data, str | bytes):
+        try:
+            data = json.loads(data)
+        except ValueError as error:
+            raise BadInput(f"{where}: is no JSON: {error}") from error
+    if not isinstance(data, dict):
+        raise BadInput(f"{where}: is a JSON {type(data).__name__}, not an object")
+    unknown = sorted(set(data) - FIELDS)
+    if unknown:
+        raise BadInput(f"{where}: unknown field {unknown[0]!r}; known are {', '.join(sorted(FIELDS))}")
+    if "content" not in data:
+        raise BadInput(f"{where}: has no content")
+    try:
+        sources = tuple(Source.of(source) for source in _listed(data, "influenced_by"))
+        near = tuple(_near(entry) for entry in _listed(data, "semantic"))
+        draft = new_draft(**{k: v for k, v in data.items() if k not in ("influenced_by", "semantic")}, sources=sources)
+    except BadInput as error:
+        raise BadInput(f"{where}: {error}") from error
+    if any(source.ref == draft.key for source in sources):
+        raise BadInput(f"{where}: {draft.key} names itself as a source")
+    return Line(number, draft, near)
+
+
+def new_draft(
+    *,
+    key: Any = None,
+    kind: Any = None,
+    content: Any,
+    arch: Any = None,
+    sources: tuple[Source, ...] = (),
+    operator: Any = None,
+    recipe: Any = None,
+    value: Any = None,
+    cost: Any = None,
+    metadata: Any = None,
+    tool: Any = None,
+    embedding: Any = None,
+    blob: bytes | None = None,
+) -> Draft:
+    """Check what a caller says of a new artifact; raises `BadInput` that names the field and the reason."""
+    if kind is not None and kind not in set(Kind):
+        raise BadInput(f"kind is one of {', '.join(Kind)}, not {kind!r}")
+    if arch is not None and arch not in set(Arch):
+        raise BadInput(f"arch is one of {', '.join(Arch)}, not {arch!r}")
+    text = as_content(content)
+    if tool is not None:
+        read_contract(text, f"contract of {tool}")
+    return Draft.checked(
+        {
+            "key": key,
+            "kind": kind,
+            "arch": arch,
+            "content": text,
+            "blob": blob,
+            "content_hash": content_hash(text, blob),
+            "embedding": None if embedding is None else tuple(embedding),
+            "operator": operator,
+            "recipe": None if recipe is None else canonical_json(recipe),
+            "value": value,
+            "cost": cost,
+            "metadata": None if metadata is None else canonical_json(metadata),
+            "tool": tool,
+            "sources": sources,
+        }
+    )
+
+
+def _listed(data: dict[str, Any], field: str) -> list[Any]:
+    value = data.get(field, [])
+    if not isinstance(value, list):
+        raise BadInput(f"{field} is a list, not {type(value).__name__}")
+    return value
+
+
+def _near(entry: Any) -> tuple[str, float]:
+    if not (isinstance(entry, dict) and isinstance(entry.get("key"), str) and set(entry) <= {"key", "score"}):
+        raise BadInput('semantic holds objects {"key", "score"}')
+    score = entry.get("score", 1.0)
+    if isinstance(score, bool) or not isinstance(score, int | float):
+        raise BadInput(f"score of {entry['key']} is no number")
+    return entry["key"], float(score)

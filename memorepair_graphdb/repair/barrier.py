@@ -1,0 +1,39 @@
+"""Step 1: take the whole cascade out of service before anything is repaired (paper section 3.1).
+
+The law of the room: returns when it is committed, or raises with nothing written.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..errors import OutcomeUnknown, PlanChanged
+from ..store import barrier, cascades
+from .fingerprint import scope_fingerprint, scope_of
+
+if TYPE_CHECKING:
+    from ..model.event import RepairEvent
+    from ..store.barrier import Withdrawal
+    from ..store.transactions import Tx
+    from .workshop import Workshop
+
+
+def withdraw(shop: Workshop, event: RepairEvent, expect: str | None = None) -> Withdrawal:
+    """Withdraw C(F). With `expect`, a plan id, raises `PlanChanged` when the cascade is not the one previewed."""
+    for _ in range(3):
+        try:
+            return shop.db.barrier(_withdraw, shop.space, event, shop.tombstone_key, expect)
+        except OutcomeUnknown:
+            continue  # the same event with the same request changes nothing, so asking again tells what became of it
+    return shop.db.barrier(_withdraw, shop.space, event, shop.tombstone_key, expect)
+
+
+def _withdraw(tx: Tx, space: str, event: RepairEvent, tombstone_key: bytes, expect: str | None) -> Withdrawal:
+    done = barrier.withdraw(tx, space, event, tombstone_key)
+    if expect is not None and not done.repeated:
+        held = cascades.of_event(tx, space, event.id)
+        if scope_fingerprint(event.type, event.delta, held.cascade) != scope_of(expect):
+            raise PlanChanged(
+                "what the event affects has changed since the preview; nothing was written: preview again"
+            )
+    return done

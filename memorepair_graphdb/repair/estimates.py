@@ -1,0 +1,50 @@
+"""What a repair would cost before it is done: the operators' own estimates, over sizes instead of texts.
+
+The law of the room: an estimate sees no text of what was withdrawn, and is the same before and behind the barrier.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..model.outcome import Standing
+from ..operators.context import Context, LiveSource
+from ..store import cascades
+from .workshop import batches
+
+if TYPE_CHECKING:
+    from ..model.cascade import Affected, Cascade, Influence
+    from ..operators.registry import Operator
+    from ..store.cascades import Size
+    from ..store.transactions import Tx
+    from .candidates import Estimate
+
+_BATCH = 10_000
+_GONE = (Standing.DELETED, Standing.ELSEWHERE)
+
+
+def estimator(tx: Tx, space: str, cascade: Cascade) -> Estimate:
+    """Read the sizes that the cascade's estimates need; the function returned reads nothing more."""
+    asked = {artifact.id for artifact in cascade.affected if artifact.cost is None and artifact.operator is not None}
+    needed = asked | {edge.source for edge in cascade.influences if edge.target in asked}
+    sizes: dict[str, Size] = {}
+    for part in batches(sorted(needed), _BATCH):
+        sizes |= cascades.sizes(tx, space, part)
+
+    def estimate(artifact: Affected, edges: tuple[Influence, ...], operator: Operator) -> float:
+        supports = [
+            LiveSource(edge.source_key, edge.role, size.kind, "", size=size.characters)
+            for edge in edges
+            if edge.standing not in _GONE and (size := sizes.get(edge.source)) is not None
+        ]
+        own = sizes.get(artifact.id)
+        context = Context(
+            key=artifact.key,
+            kind=artifact.kind,
+            arch=artifact.arch,
+            recipe=own.recipe if own is not None else None,
+            supports=tuple(sorted(supports, key=lambda source: (source.key, source.role or ""))),
+        )
+        return operator.estimate(context)
+
+    return estimate

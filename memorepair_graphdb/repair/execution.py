@@ -1,0 +1,145 @@
+"""Step 4: run the selected candidates in topological order, a pool inside each level (paper section 3.3).
+
+The law of the room: operators run outside any transaction; a failure never stops the rest.
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from ..errors import BadInput
+from ..model.outcome import Outcome, SupportNeed
+from ..operators.attempt import attempts
+from ..operators.context import Context, Interfaces
+from ..operators.registry import Operator
+from ..operators.residue import RARE
+from ..operators.running import Pool
+from ..store import materials, schema
+from ..store import publication as graph
+from ..store.plans import BATCH
+from .contexts import contexts
+from .publication import Ending, Successor, publish, settle
+from .retractions import Retractions
+from .validation import checked_job
+from .workshop import batches
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..model.plan import Candidate
+    from ..operators.attempt import Job
+    from ..operators.verdict import Frequency
+    from ..store.events import Claim
+    from .contexts import Ready
+    from .workshop import Workshop
+
+_log = logging.getLogger(__name__)
+
+
+def execute(shop: Workshop, claimed: Claim, selected: Sequence[Candidate]) -> None:
+    """Build, validate and publish the selected candidates; afterwards none of them is pending."""
+    if not selected:
+        return
+    retractions = Retractions(shop.db.read(materials.retracted, shop.space, claimed.event_id))
+    contracts = Interfaces(shop.db.read(materials.interfaces, shop.space))
+    frequency = _frequency(shop)
+    fate: dict[str, Outcome] = {}
+    done = 0
+    for _, level in groupby(selected, key=lambda candidate: candidate.level):
+        for part in batches(list(level), BATCH):
+            able, endings = _with_predecessors(part, fate)
+            ready, unready = contexts(shop, able, contracts, retractions) if able else ([], [])
+            endings += [Ending(*lacking) for lacking in unready]
+            successors: list[Successor] = []
+            jobs = (_job(shop, one, frequency) for one in ready)
+            for place, attempt in attempts(Pool(shop.workers), jobs):
+                one = ready[place]
+                done += 1
+                shop.progress("execute", done, len(selected))
+                if attempt.payload is None or attempt.outcome is not None:
+                    endings.append(Ending.of(one.candidate, attempt))
+                else:
+                    successors.append(Successor(one, attempt.payload, attempt, None))
+            successors, unembedded = _embedded(shop, successors)
+            published, refused = publish(shop, claimed, successors)
+            endings += [*unembedded, *refused]
+            settle(shop, claimed, endings)
+            fate |= {ending.candidate.id: ending.outcome for ending in endings}
+            fate |= dict.fromkeys(published, Outcome.PUBLISHED)
+
+
+def embed_replacements(shop: Workshop, event_id: str) -> None:
+    """Give the replacements of embedded roots their embeddings; the barrier did not wait for them."""
+    if shop.embedder is None:
+        return
+    waiting = shop.db.read(materials.unembedded_replacements, shop.space, event_id)
+    if not waiting:
+        return
+    try:
+        vectors = shop.embedder([content for _, content, _ in waiting])
+    except Exception:
+        _log.warning("the embedder failed on %d replacements; they are found by text only", len(waiting), exc_info=True)
+        return
+    for (id_, _, hash_), vector in zip(waiting, vectors, strict=True):
+        shop.db.write(graph.set_embedding, shop.space, event_id, id_, hash_, vector)
+
+
+def _with_predecessors(part: Sequence[Candidate], fate: dict[str, Outcome]) -> tuple[list[Candidate], list[Ending]]:
+    """Set those apart whose predecessors failed: they stay withdrawn, and say what they wait for."""
+    able, endings = [], []
+    for candidate in part:
+        names = dict(zip(candidate.predecessor_ids, candidate.predecessors, strict=False))
+        lost = [i for i in candidate.predecessor_ids if fate.get(i, Outcome.PUBLISHED) is not Outcome.PUBLISHED]
+        if not lost:
+            able.append(candidate)
+            continue
+        conflict = any(fate[i] is Outcome.CONFLICT for i in lost)
+        outcome = Outcome.CONFLICT if conflict else Outcome.PREDECESSOR_MISSING
+        endings.append(Ending(candidate, outcome, f"needs {names[lost[0]]}, which ended as {fate[lost[0]].value}"))
+    return able, endings
+
+
+def _embedded(shop: Workshop, successors: list[Successor]) -> tuple[list[Successor], list[Ending]]:
+    """Embed the successors of embedded artifacts, unless told to go without."""
+    asked = [s for s in successors if s.ready.material.embedded and s.payload.embedding is None]
+    vectors: dict[str, tuple[float, ...]] = {}
+    if asked and shop.embedder is not None:
+        try:
+            made = shop.embedder([s.payload.content for s in asked])
+            vectors = {s.ready.candidate.id: tuple(map(float, v)) for s, v in zip(asked, made, strict=True)}
+            for length in {len(vector) for vector in vectors.values()}:
+                shop.db.read(schema.check_dimensions, length)
+        except Exception as error:
+            failed = {s.ready.candidate.id for s in asked}
+            reason = f"its successor could not be embedded: {error}"
+            endings = [
+                Ending(s.ready.candidate, Outcome.OPERATOR_FAILED, reason, s.attempt.checks, s.attempt.spent)
+                for s in asked
+            ]
+            return [s for s in successors if s.ready.candidate.id not in failed], endings
+    return [s._replace(embedding=s.payload.embedding or vectors.get(s.ready.candidate.id)) for s in successors], []
+
+
+def _job(shop: Workshop, ready: Ready, frequency: Frequency) -> Job:
+    operator = shop.registry.find(ready.candidate.operator)
+    return checked_job(operator or _unknown(ready.candidate), ready.context, ready.retracted, frequency)
+
+
+def _unknown(candidate: Candidate) -> Operator:
+    """For an operator that the plan's worker knew and this one does not: an attempt that fails and says so."""
+
+    def fail(context: Context) -> None:
+        raise BadInput(f"operator {candidate.operator} is not registered here")
+
+    return Operator(str(candidate.operator), candidate.mode, SupportNeed.ALL, fail)
+
+
+def _frequency(shop: Workshop) -> Frequency:
+    @lru_cache(maxsize=100_000)
+    def frequency(word: str) -> int:
+        return shop.db.read(materials.frequency, shop.space, word, RARE)
+
+    return frequency

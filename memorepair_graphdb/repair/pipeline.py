@@ -1,0 +1,209 @@
+"""The order of the steps of a repair, and nothing else: barrier, plan, execute, publish, close.
+
+The law of the room: each step is idempotent, and goes on from what the graph says; a crash can come anywhere.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+from decimal import Decimal
+from threading import Event, Thread
+from typing import TYPE_CHECKING
+
+from ..errors import ClaimLost, MemoRepairError, OutcomeUnknown, PlanChanged
+from ..model.outcome import EventStatus
+from ..store import cascades, events, plans
+from ..store.plans import BATCH
+from . import barrier
+from .estimates import estimator
+from .execution import embed_replacements, execute
+from .planning import plan
+from .publication import close
+from .selection import Tradeoff
+from .workshop import batches, is_gone, this_worker
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..model.event import RepairEvent
+    from ..model.plan import Plan
+    from ..model.report import Report
+    from ..store.cascades import Held
+    from ..store.events import Claim
+    from ..store.transactions import Tx
+    from .workshop import Workshop
+
+Lambda = str | int | float | Decimal
+
+_ATTEMPTS = 5
+
+
+def preview(shop: Workshop, event: RepairEvent, tradeoff: Lambda) -> Plan:
+    """The plan that `repair` would carry out; nothing is written."""
+
+    def read(tx: Tx) -> Plan:
+        return _plan(shop, tx, cascades.of_roots(tx, shop.space, event), tradeoff)
+
+    return shop.db.read(read)
+
+
+def repair(shop: Workshop, event: RepairEvent, tradeoff: Lambda, expect: str | None = None) -> Report:
+    """Withdraw, plan, execute, validate, publish, close (paper, algorithm 1).
+
+    With `expect` raises `PlanChanged`: before anything is written when the cascade differs, behind the barrier when
+    only the plan does; the event then stays withdrawn.
+    """
+    started = time.perf_counter()
+    barrier.withdraw(shop, event, expect)
+    seconds = {"withdraw": time.perf_counter() - started}
+    return resume(shop, event.id, tradeoff, expect, seconds)
+
+
+def resume(
+    shop: Workshop,
+    event_id: str,
+    tradeoff: Lambda,
+    expect: str | None = None,
+    seconds: dict[str, float] | None = None,
+) -> Report:
+    """Bring an event to its end from whatever status it has; raises `ClaimLost` while another worker has it."""
+    seconds = {} if seconds is None else seconds
+    ours = ""
+    for last in (*[False] * _ATTEMPTS, True):
+        report = shop.db.read(events.status, shop.space, event_id)
+        if report.status is EventStatus.CLOSED:
+            return report.model_copy(update={"seconds": seconds})
+        claimed = shop.db.write(
+            events.claim, shop.space, event_id, this_worker(), ours or _dead_owner(shop, event_id), shop.lease_seconds
+        )
+        try:
+            with _kept(shop, claimed):
+                _advance(shop, claimed, tradeoff, expect, seconds)
+        except OutcomeUnknown:
+            if last:
+                raise
+            ours = this_worker()  # the lease is our own: take it again, and go on from what was committed
+    raise AssertionError("unreachable")
+
+
+def retry(shop: Workshop, event_id: str, tradeoff: Lambda) -> Report:
+    """Plan a closed event again over what it still holds, and carry that out."""
+    shop.db.write(events.retry, shop.space, event_id)
+    return resume(shop, event_id, tradeoff)
+
+
+def check_tradeoff(tradeoff: Lambda) -> None:
+    """Raise `BadInput` for a λ that is no decimal ≥ 0, before anything is withdrawn for it."""
+    Tradeoff.read(tradeoff)
+
+
+def unknown_operators(tx: Tx, shop: Workshop, event_id: str) -> tuple[str, ...]:
+    """Names of the operators that the event needs and that nobody registered here."""
+    affected = cascades.of_event(tx, shop.space, event_id).cascade.affected
+    named = {artifact.operator for artifact in affected if artifact.operator is not None}
+    return tuple(sorted(name for name in named if shop.registry.find(name) is None))
+
+
+def _advance(shop: Workshop, claimed: Claim, tradeoff: Lambda, expect: str | None, seconds: dict[str, float]) -> None:
+    if claimed.status is EventStatus.WITHDRAWN:
+        with _timed(seconds, "plan"):
+            embed_replacements(shop, claimed.event_id)
+            _write_plan(shop, claimed, tradeoff, expect)
+    with _timed(seconds, "execute"):
+        stored = shop.db.read(plans.stored, shop.space, claimed.event_id)
+        execute(shop, claimed, stored.selected)
+    with _timed(seconds, "close"):
+        close(shop, claimed, stored.removed, {id_: (outcome, None) for id_, outcome in stored.others.items()})
+
+
+def _write_plan(shop: Workshop, claimed: Claim, tradeoff: Lambda, expect: str | None) -> Plan:
+    """Plan what the event holds, and lay the plan down; again, when a derivation came in between."""
+    for _ in range(100):
+        made, held = shop.db.read(_plan_of_event, shop, claimed.event_id, tradeoff)
+        if expect is not None and made.plan_id != expect:
+            raise PlanChanged(
+                f"behind the barrier the plan is {made.plan_id}, not the one expected; event {claimed.event_id} stays "
+                "withdrawn: look at it with status, and resume it to carry this plan out"
+            )
+        roots = {artifact.id: artifact.key for artifact in held.cascade.affected if artifact.root}
+        rows = list(plans.rows_of(made, held.replaced, roots))
+        for index, part in enumerate(batches(rows, BATCH)):
+            shop.progress("plan", index * BATCH, len(rows))
+            shop.db.write(plans.write_rows, shop.space, claimed, part)
+        try:
+            shop.db.write(plans.complete, shop.space, claimed, made, held.arrivals)
+        except PlanChanged:
+            continue
+        return made
+    raise PlanChanged(f"derivations keep being added to event {claimed.event_id}; resume it later")
+
+
+def _plan_of_event(tx: Tx, shop: Workshop, event_id: str, tradeoff: Lambda) -> tuple[Plan, Held]:
+    held = cascades.of_event(tx, shop.space, event_id)
+    return _plan(shop, tx, held, tradeoff), held
+
+
+def _plan(shop: Workshop, tx: Tx, held: Held, tradeoff: Lambda) -> Plan:
+    return plan(
+        held.cascade,
+        event=held.event,
+        delta=held.delta,
+        replaced=held.replaced,
+        operators=shop.registry,
+        tradeoff=tradeoff,
+        estimate=estimator(tx, shop.space, held.cascade),
+        embedder=shop.embedder_version,
+        without_embeddings=shop.without_embeddings,
+    )
+
+
+def _dead_owner(shop: Workshop, event_id: str) -> str:
+    """The worker that holds the lease, where it is known to be gone."""
+    for open_event in shop.db.read(events.open_events, shop.space):
+        if open_event.event_id == event_id and open_event.owner and is_gone(open_event.owner):
+            return open_event.owner
+    return ""
+
+
+@contextmanager
+def _kept(shop: Workshop, claimed: Claim) -> Iterator[None]:
+    """Keep the lease while working, and give it up at the end, whatever the end."""
+    stop = Event()
+
+    def renew() -> None:
+        while not stop.wait(shop.lease_seconds / 3):
+            try:
+                shop.db.write(events.renew, shop.space, claimed, shop.lease_seconds)
+            except ClaimLost:
+                return  # the next write of the work itself says so
+            except MemoRepairError:
+                continue
+
+    keeper = Thread(target=renew, name=f"lease-{claimed.event_id}", daemon=True)
+    keeper.start()
+    try:
+        yield
+    except BaseException:
+        stop.set()
+        keeper.join()
+        _give_up(shop, claimed)
+        raise
+    stop.set()
+    keeper.join()
+
+
+def _give_up(shop: Workshop, claimed: Claim) -> None:
+    try:
+        shop.db.write(events.renew, shop.space, claimed, 0)
+    except MemoRepairError:
+        return  # it ends by itself
+
+
+@contextmanager
+def _timed(seconds: dict[str, float], step: str) -> Iterator[None]:
+    started = time.perf_counter()
+    try:
+        yield
+    finally:
+        seconds[step] = seconds.get(step, 0.0) + time.perf_counter() - started
