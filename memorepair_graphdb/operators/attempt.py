@@ -15,8 +15,8 @@ from typing import Any
 from ..errors import BadInput
 from ..model.outcome import Outcome
 from .context import Context, Interfaces, contracts_read
+from .operator import Operator, Validator
 from .payload import Payload, settle
-from .registry import Operator, Validator
 from .running import Pool, Stage, Task
 from .trial import Check, Trial
 from .verdict import Frequency, Review, Verdict
@@ -25,6 +25,8 @@ log = logging.getLogger(__name__)
 
 ESTIMATE, RUN = "estimate", "run"
 """The stages before the checks; each check is a stage of its own, under its name."""
+CHECK_SECONDS = 60.0
+"""What a check of ours has at least: it may ask the graph how frequent a word is, whatever the operator's limit."""
 GRACE = 0.25
 """Seconds that a cancelled coroutine has to clean up before its worker is given up."""
 LONGEST = 500
@@ -75,25 +77,26 @@ class _Course:
 
     job: Job
     stage: str = ESTIMATE
+    limit: float = 0.0
+    """seconds that the stage has"""
     spent: float = 0.0
     read: frozenset[str] = frozenset()
     verdicts: list[Verdict] = field(default_factory=list)
     pool: Stage | None = None
 
-    def call(self, name: str, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call, and await what it returns, in a stage of its own with the operator's time limit."""
-        limit = self.job.operator.timeout
-        self._enter(name, limit)
+    def call(self, name: str, function: Callable[..., Any], *arguments: Any, least: float = 0.0) -> Any:
+        """Call, and await what it returns, in a stage of its own: it has the operator's time limit, or `least`."""
+        self.stage, self.limit = name, max(least, self.job.operator.timeout)
+        self._announce(self.limit)
         value = function(*arguments)
         if not inspect.isawaitable(value):
             return value
-        self._enter(name, limit + GRACE)
-        return asyncio.run(_within(limit, value))
+        self._announce(self.limit + GRACE)
+        return asyncio.run(_within(self.limit, value))
 
-    def _enter(self, name: str, limit: float) -> None:
-        self.stage = name
+    def _announce(self, limit: float) -> None:
         if self.pool is not None:
-            self.pool.enter(name, limit)
+            self.pool.enter(self.stage, limit)
 
     def stopped(self, reason: str) -> Attempt:
         """The attempt that failed in the stage it is in."""
@@ -103,9 +106,9 @@ class _Course:
         checks = (*self.verdicts, failed)
         return Attempt(None, Outcome.REJECTED, f"{self.stage}: {reason}", checks, self.spent, self.read)
 
-    def overran(self, limit: float) -> Attempt:
+    def late(self) -> Attempt:
         """The attempt whose stage did not end in time."""
-        return self.stopped(f"no answer within {limit:g} s")
+        return self.stopped(f"no answer within {self.limit:g} s")
 
 
 def attempt(job: Job, stage: Stage | None = None) -> Attempt:
@@ -127,10 +130,9 @@ def attempts(pool: Pool, jobs: Iterable[Job]) -> Iterator[tuple[int, Attempt]]:
         if result.value is not None:
             yield result.number, result.value
         elif result.overran is not None:
-            log.warning(
-                "%s on %s: no answer within %g s", course.job.operator.name, course.job.context.key, result.limit
-            )
-            yield result.number, course.overran(course.job.operator.timeout)
+            ended = course.late()
+            log.warning("%s on %s: %s", course.job.operator.name, course.job.context.key, ended.reason)
+            yield result.number, ended
         else:
             yield result.number, course.stopped(told(result.error))
 
@@ -148,7 +150,7 @@ def _attempt(course: _Course) -> Attempt:
         payload = _run(course)
         _validate(course, payload)
     except OverLimit:
-        return course.overran(course.job.operator.timeout)
+        return course.late()
     except (Exception, SystemExit) as error:
         log.debug("%s on %s", course.job.operator.name, course.job.context.key, exc_info=True)
         return course.stopped(told(error))
@@ -189,7 +191,7 @@ def _validate(course: _Course, payload: Payload) -> None:
 
     trial = Trial(review, job.operator, contracts, again)
     for check in job.checks:
-        verdict = course.call(check.name, check.judge, trial)
+        verdict = course.call(check.name, check.judge, trial, least=CHECK_SECONDS)
         course.verdicts.append(verdict)
         if not verdict.ok:
             return

@@ -14,6 +14,8 @@ from ..errors import BadInput
 from ..model.artifact import Arch, Kind
 from ..model.content import canonical_json
 
+CHARACTERS_PER_TOKEN = 4
+
 
 @dataclass(frozen=True, slots=True)
 class LiveSource:
@@ -123,6 +125,11 @@ class Context:
     def characters(self) -> int:
         """Characters of all sources: what an estimate starts from."""
         return sum(source.characters for source in self.supports)
+
+    @property
+    def tokens(self) -> float:
+        """Tokens that a model would read of the sources: a quarter of their characters, at least 1."""
+        return max(1.0, self.characters / CHARACTERS_PER_TOKEN)
 
     @property
     def options(self) -> dict[str, Any]:

@@ -7,63 +7,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isfinite
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ..errors import BadInput
 from ..model.outcome import Mode, SupportNeed
+from . import note, replay, summary
 from .context import Context
-from .verdict import Review
-
-Run = Callable[[Context], Any]
-"""A context → str, dict, list or Payload, or an awaitable of one."""
-Validator = Callable[[Review, str], Any]
-"""A review and the content → bool or Verdict, or an awaitable of one."""
-Tool = Callable[..., Any]
-Cost = Callable[[Context], float]
+from .operator import Cost, Operator, Run, Validator
+from .replay import Tool
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
-CHARACTERS_PER_TOKEN = 4
 OPERATOR_NAME = re.compile(r"[^\s@]+@[^\s@]+")
-
-
-@dataclass(frozen=True, slots=True)
-class Operator:
-    """How successors of one sort are made."""
-
-    name: str
-    """name@version"""
-    mode: Mode
-    support: SupportNeed
-    run: Run
-    cost: Cost | None = None
-    previous: bool = False
-    """whether it wants the content that is to be succeeded"""
-    timeout: float = 60.0
-    """seconds, for the run and for each check of it"""
-    validators: tuple[Validator, ...] = ()
-    templates: tuple[str, ...] = ()
-    """phrases of its own, which are no residue"""
-    description: str = ""
-
-    def estimate(self, context: Context) -> float:
-        """Expected tokens; raises `BadInput` when the operator's own estimate is negative, NaN or no number."""
-        if self.cost is None:
-            return default_cost(context)
-        figure = self.cost(context)
-        if isinstance(figure, bool) or not isinstance(figure, int | float) or not (isfinite(figure) and figure >= 0):
-            raise BadInput(
-                f"{self.name} estimates {figure!r} tokens for {context.key}: finite and not negative, please"
-            )
-        return float(figure)
-
-
-def default_cost(context: Context) -> float:
-    """Tokens that a model would read: characters of the sources / 4, at least 1."""
-    return max(1.0, context.characters / CHARACTERS_PER_TOKEN)
 
 
 class Registry:
@@ -75,8 +33,23 @@ class Registry:
 
     @classmethod
     def default(cls) -> Registry:
-        """A fresh registry with the built-in operators."""
-        return cls()
+        """A fresh registry with the built-in operators: `replay@1`, `summary@1`, `note@1`."""
+        registry = cls()
+
+        @registry.operator(replay.NAME, mode=Mode.RECOMPUTE, cost=replay.estimate)
+        def replay_1(context: Context) -> Any:
+            """Compute a result again from the sources, by a JMESPath expression or a registered tool."""
+            return replay.replay(context, registry.tools)
+
+        available = SupportNeed.AVAILABLE
+        registry.operator(summary.NAME, mode=Mode.REGEN, support=available, cost=summary.estimate)(summary.summarise)
+        registry.operator(note.NAME, mode=Mode.REGEN, support=available, cost=note.estimate, templates=note.TEMPLATES)(
+            note.write_note
+        )
+        registry.validator(replay.NAME)(replay.validate)
+        registry.validator(summary.NAME)(summary.copies_only)
+        registry.validator(note.NAME)(note.keeps_to_contracts)
+        return registry
 
     def operator(
         self,
@@ -171,3 +144,6 @@ def _known_need(name: str, support: SupportNeed | str) -> SupportNeed:
 def _first_line(function: Callable[..., Any]) -> str:
     lines = (function.__doc__ or "").strip().splitlines()
     return lines[0].strip() if lines else ""
+
+
+__all__ = ["Cost", "Operator", "Registry", "Run", "Tool", "Validator"]

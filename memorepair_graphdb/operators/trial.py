@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from .operator import Operator
 from .payload import Payload
-from .registry import Operator
 from .verdict import Review, Verdict
 
 

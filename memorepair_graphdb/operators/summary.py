@@ -1,0 +1,117 @@
+"""summary@1: the telling sentences of the sources, copied word for word (regen).
+
+The law of the room: nothing is phrased anew, so that a summary can hold nothing that its live sources do not.
+
+The recipe is `{"sentences"?: 5, "language"?: "en"}`. Sentences are cut by sentencex and chosen by sumy's SumBasic
+(Nenkova and Vanderwende 2005): of sumy's methods the one that is linear in the text and sums over no set, so that it is
+the same in every process. Neither reads anything but its own package.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import chain, islice, zip_longest
+
+from ..errors import BadInput
+from .context import Context
+from .verdict import Review, Verdict
+from .wording import passages, tokens
+
+NAME = "summary@1"
+SENTENCES = 5
+CONSIDERED = 300
+"""Sentences at most that are weighed, the same share of each source: choosing is quadratic in the worst case."""
+TOKENS_A_SENTENCE = 25.0
+LONGEST = 600
+"""characters that count as one sentence; a longer stretch is cut at a space"""
+_LINES = re.compile(r"\s*[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]\s*")
+_WIDE_STOP = re.compile(r"(?<=[。！？])")
+
+
+def estimate(context: Context) -> float:
+    """Tokens: what is read, and what is written."""
+    return context.tokens + TOKENS_A_SENTENCE * _wanted(context)
+
+
+def summarise(context: Context) -> str:
+    """Copy the most telling sentences of the sources, a line each, in the order in which they stand there."""
+    wanted, language = _wanted(context), _language(context)
+    by_source = [_sentences(source.content, language) for source in sorted(context.supports, key=lambda one: one.key)]
+    in_turn = (sentence for sentence in chain.from_iterable(zip_longest(*by_source)) if sentence is not None)
+    considered = set(islice(dict.fromkeys(in_turn), CONSIDERED))
+    ordered = [one for one in dict.fromkeys(chain.from_iterable(by_source)) if one in considered]
+    if not ordered:
+        raise BadInput(f"the sources of {context.key} hold no text")
+    return "\n".join(ordered if len(ordered) <= wanted else _chosen(ordered, wanted))
+
+
+def copies_only(review: Review, content: str) -> Verdict:
+    """Every line stands, as it is, in a live source."""
+    texts = [text for source in review.context.supports for text in passages(source.content)]
+    for line in content.split("\n"):
+        if not any(line in text for text in texts):
+            return Verdict(False, NAME, f"the line {line[:60]!r} is no copy from a live source")
+    return Verdict(True, NAME)
+
+
+def _wanted(context: Context) -> int:
+    wanted = context.options.get("sentences", SENTENCES)
+    if isinstance(wanted, bool) or not isinstance(wanted, int) or wanted < 1:
+        raise BadInput(f"a recipe of {NAME} asks for 1 or more sentences, not {wanted!r}")
+    return wanted
+
+
+def _language(context: Context) -> str:
+    language = context.options.get("language", "en")
+    if not isinstance(language, str) or not language:
+        raise BadInput(f"the language of {NAME} is a code such as 'en', not {language!r}")
+    return language
+
+
+def _sentences(content: str, language: str) -> list[str]:
+    """The sentences of a content; of JSON, those in its texts, or all texts and figures where there is none."""
+    cuts = [one for passage in passages(content) for one in _cut(passage, language)]
+    return [one for one in cuts if len(tokens(one)) > 2] or cuts
+
+
+def _cut(passage: str, language: str) -> list[str]:
+    from sentencex import segment  # here: it and sumy load what most processes never need
+
+    found = []
+    for line in _LINES.split(passage):
+        for part in segment(language, line):
+            for sentence in _WIDE_STOP.split(part):
+                found.extend(_no_longer(sentence.strip()))
+    return [sentence for sentence in found if any(map(str.isalnum, sentence))]
+
+
+def _no_longer(sentence: str) -> list[str]:
+    parts = []
+    while len(sentence) > LONGEST:
+        end = sentence.rfind(" ", 1, LONGEST)
+        end = LONGEST if end < 0 else end
+        parts.append(sentence[:end].rstrip())
+        sentence = sentence[end:].lstrip()
+    return [*parts, sentence]
+
+
+class _Words:
+    """The tokenizer that sumy asks for words."""
+
+    @staticmethod
+    def to_words(text: str) -> tuple[str, ...]:
+        return tuple(tokens(text))
+
+
+def _chosen(sentences: list[str], wanted: int) -> list[str]:
+    from sumy.models.dom import ObjectDocumentModel, Paragraph, Sentence
+    from sumy.summarizers.sum_basic import SumBasicSummarizer
+
+    from .wording import STOP_WORDS
+
+    choose = SumBasicSummarizer()
+    choose.stop_words = STOP_WORDS
+    words = _Words()
+    document = ObjectDocumentModel([Paragraph([Sentence(sentence, words) for sentence in sentences])])
+    chosen = {str(sentence) for sentence in choose(document, wanted)}
+    return [sentence for sentence in sentences if sentence in chosen]
