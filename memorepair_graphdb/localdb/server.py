@@ -10,6 +10,7 @@ import logging
 import shutil
 import subprocess
 import time
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -108,17 +109,15 @@ class LocalServer:
                 shutil.rmtree(self.home.root)
         return True
 
-    def _alone(self, patience: float) -> FileLock:
-        """Hold the lock of this name; processes that come meanwhile wait."""
-        lock = FileLock(self.home.lock, timeout=patience)
+    def _alone(self, patience: float) -> AbstractContextManager[object]:
+        """Take the lock of this name until the block ends; processes that come meanwhile wait."""
         try:
-            lock.acquire()
+            return FileLock(self.home.lock, timeout=patience).acquire()
         except Timeout:
             raise LocalServerError(
                 f"another process has been starting or stopping the server {self.name!r} for {patience:.0f} s; "
                 f"end it (it holds {self.home.lock}) and try again"
             ) from None
-        return lock
 
     def _find(self) -> tuple[psutil.Process, Record] | None:
         """Find the live process and its record."""

@@ -27,6 +27,8 @@ SHARED = {
     "client.allow_telemetry": "false",
     "dbms.fleet_manager.enabled": "false",
     "server.fleet_discovery.enabled": "false",  # else the server broadcasts
+    "server.http.x_forward.enabled": "false",  # nobody stands before it
+    "db.logs.query.enabled": "OFF",  # what is remembered, and erased, must not live on in a log
     "db.query.default_language": "CYPHER_25",
     "db.lock.acquisition.timeout": "30s",
     "db.tx_log.rotation.retention_policy": "1 files",
@@ -108,6 +110,7 @@ def neo4j_conf(ports: Ports, memory: Memory) -> str:
         "server.bolt.advertised_address": f"{LOOPBACK}:{ports.bolt}",
         "server.http.listen_address": f"{LOOPBACK}:{ports.http}",
         "server.http.advertised_address": f"{LOOPBACK}:{ports.http}",
+        "server.directories.import": "import",  # else LOAD CSV may read the whole home, the password with it
         "server.memory.pagecache.size": f"{memory.pagecache}m",
         **SHARED,
     }
