@@ -42,10 +42,7 @@ Made = TypeVar("Made")
 
 
 class MemoRepair:
-    """The memory of one space, and its repair.
-
-    Every method raises an error from `errors.MemoRepairError`; what was refused wrote nothing.
-    """
+    """The memory of one space, and its repair; every error is a `MemoRepairError`, and what was refused wrote nothing."""
 
     def __init__(
         self,
@@ -91,12 +88,14 @@ class MemoRepair:
 
     @classmethod
     def from_env(cls, **options: Any) -> Self:
-        """Connect where NEO4J_URI says, as NEO4J_USERNAME with NEO4J_PASSWORD, to MEMOREPAIR_SPACE."""
+        """Connect where the environment says (`config.Settings`), else to the local server of `memorepair db start`."""
         found = config.settings()
-        if found.uri is None:
-            raise BadInput("NEO4J_URI is not set: set it, or start a local server with `memorepair db start`")
-        options = {"space": found.space, "database": found.database, **options}
-        return cls.connect(found.uri, (found.username, found.password.get_secret_value()), **options)
+        uri, auth = found.uri, (found.username, found.password.get_secret_value())
+        if uri is None:
+            from .localdb.access import access  # here: it needs the extra `local`
+
+            uri, auth = access()
+        return cls.connect(uri, auth, **{"space": found.space, "database": found.database, **options})
 
     def __enter__(self) -> Self:
         return self
@@ -220,9 +219,9 @@ class MemoRepair:
         """What `repair` would do; nothing is written."""
         return pipeline.preview(self._shop, event, tradeoff)
 
-    def withdraw(self, event: RepairEvent) -> Report:
-        """Take the cascade out of service, and no more; any worker can resume the event."""
-        barrier.withdraw(self._shop, event)
+    def withdraw(self, event: RepairEvent, *, expect: str | None = None) -> Report:
+        """Take the cascade out of service, and no more (with `expect`, if it is that plan's); any worker can resume."""
+        barrier.withdraw(self._shop, event, expect)
         return self.status(event.id)
 
     def repair(self, event: RepairEvent, *, tradeoff: Lambda = DEFAULT_TRADEOFF, expect: str | None = None) -> Report:

@@ -26,6 +26,8 @@ _EVENTS = query("retrieve/events")
 _OPEN = query("retrieve/open_events")
 _HELD = query("retrieve/held")
 
+STILL_THERE = "what was taken out of service is out of reach of reads, and its text is still in the database"
+
 
 class Claim(NamedTuple):
     """A worker's right to an event: the fencing number that its writes carry."""
@@ -127,4 +129,5 @@ def _report(row: Record) -> Report:
         counts=dict(sorted(counts.items())),
         affected=event.affected or 0,
         spent=sum(row["spent"]),
+        notes=() if event.erased_at else (f"{STILL_THERE}: `memorepair erase {event.uid}` empties it",),
     )

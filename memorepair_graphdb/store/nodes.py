@@ -114,6 +114,7 @@ class RepairEventNode(StructuredNode):
     spent = FloatProperty()
     created_at = DateTimeNeo4jFormatProperty()
     closed_at = DateTimeNeo4jFormatProperty()
+    erased_at = DateTimeNeo4jFormatProperty()
 
     roots = RelationshipTo("ArtifactNode", "ROOT")
     affects = RelationshipTo("ArtifactNode", "AFFECTS", model=Effect)
