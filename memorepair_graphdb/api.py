@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self
 
 from neo4j import Driver, GraphDatabase, NotificationMinimumSeverity
 from neo4j.exceptions import ConfigurationError
@@ -38,11 +38,10 @@ if TYPE_CHECKING:
 Lambda = str | int | float | Decimal
 DEFAULT_TRADEOFF = "0.3"
 SourceLike = Source | Artifact | str | dict[str, Any]
-Made = TypeVar("Made")
 
 
 class MemoRepair:
-    """The memory of one space, and its repair; every error is a `MemoRepairError`, and what was refused wrote nothing."""
+    """The memory of one space, and its repair; all errors are `MemoRepairError`s; what was refused wrote nothing."""
 
     def __init__(
         self,
