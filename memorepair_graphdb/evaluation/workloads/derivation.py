@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from ...model.artifact import Kind
+from ...model.artifact import Arch, Kind
 from ...model.content import as_content
 from ...operators.context import Context, Interfaces, LiveSource
 from ...operators.payload import settle
@@ -24,6 +24,10 @@ def source(key: str, role: str, required: Literal[True, "any"] | None = None) ->
     if required is not None:
         entry["required"] = required
     return entry
+
+
+FIELDS = ("key", "kind", "arch", "content", "influenced_by", "operator", "recipe", "metadata", "tool")
+"""A line's fields, in the order in which it has them."""
 
 
 class Workbench:
@@ -45,7 +49,7 @@ class Workbench:
         self._made[line["key"]] = LiveSource(line["key"], None, Kind(line["kind"]), content, None, line.get("metadata"))
         if "tool" in line:
             self._contracts[line["tool"]] = (line["key"], content)
-        return line
+        return {field: line[field] for field in FIELDS if field in line}
 
     def _derived(self, line: Line, supports: list[tuple[LiveSource, str | None]]) -> str:
         operator = self._registry.find(line["operator"])
@@ -58,7 +62,7 @@ class Workbench:
         context = Context(
             key=line["key"],
             kind=Kind(line["kind"]),
-            arch=line.get("arch"),
+            arch=Arch(line["arch"]) if "arch" in line else None,
             recipe=line["recipe"],
             interfaces=Interfaces(self._contracts),
             supports=tuple(sorted(live, key=lambda each: each.key)),

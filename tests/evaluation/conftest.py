@@ -1,0 +1,24 @@
+"""The real data of the workloads: MEMOREPAIR_DATA, else `shared/data` beside the checkout."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memorepair_graphdb.evaluation.workloads import WORKLOADS
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """Give the directory that holds each data set in a directory of its own."""
+    beside = Path(__file__).parents[2].parent / "shared" / "data"
+    return Path(os.environ.get("MEMOREPAIR_DATA", beside))
+
+
+@pytest.fixture(scope="session")
+def toolbench_lines(data: Path) -> list[dict[str, Any]]:
+    """Give ToolBench's lines; not to be changed."""
+    return list(WORKLOADS["toolbench"](data / "toolbench"))
