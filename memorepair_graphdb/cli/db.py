@@ -1,17 +1,21 @@
-"""`memorepair db`: the local server, started, stopped, looked at and deleted."""
+"""`memorepair db`: the local server, started, stopped, looked at and deleted.
+
+The law of the room: the password is printed only with `--json`; for a person the file that holds it is named.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
+from memorepair_graphdb.cli.options import AsJson, Yes
+from memorepair_graphdb.cli.output import console, plain
 from memorepair_graphdb.errors import BadInput
 
 if TYPE_CHECKING:  # the room needs the extra `local`, and says so when it is imported
@@ -21,7 +25,6 @@ if TYPE_CHECKING:  # the room needs the extra `local`, and says so when it is im
 app = typer.Typer(help="A real Neo4j server on this machine, without Docker.", no_args_is_help=True)
 
 Name = Annotated[str, typer.Option("--name", help="Which server; each has its own data.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @app.command()
@@ -50,7 +53,7 @@ def start(
 def stop(name: Name = "default", as_json: AsJson = False) -> None:
     """Stop the server and wait until its process is gone; its data stays."""
     stopped = _server(name).stop()
-    words = f"Stopped {name}." if stopped else f"No server {name} was running."
+    words = f"Stopped {name}." if stopped else f"{name} was not running."
     _print({"name": name, "status": "stopped", "was_running": stopped}, words, as_json)
 
 
@@ -62,9 +65,14 @@ def status(name: Name = "default", as_json: AsJson = False) -> None:
     if running:
         _print(_describe(running), f"Neo4j runs ({name}).\n{_in_words(running)}", as_json)
         return
-    state = "stopped" if server.home.root.exists() else "absent"
-    words = {"stopped": f"{name} is not running; its data is in {server.home.root}.", "absent": f"No server {name}."}
-    _print({"name": name, "status": state, "home": str(server.home.root)}, words[state], as_json)
+    home = server.home.root
+    state = "starting" if server.pid() else "stopped" if home.exists() else "absent"
+    words = {
+        "starting": f"{name} is starting, and does not answer yet.",
+        "stopped": f"{name} is not running; its data is in {home}.",
+        "absent": f"There is no server {name}.",
+    }
+    _print({"name": name, "status": state, "home": str(home)}, words[state], as_json)
 
 
 @app.command()
@@ -81,7 +89,7 @@ def logs(
 @app.command()
 def purge(
     name: Name = "default",
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Yes = False,
     as_json: AsJson = False,
 ) -> None:
     """Stop the server and delete all its data."""
@@ -92,7 +100,7 @@ def purge(
             raise BadInput("purge deletes all data of the server; with --json say so with --yes")
         typer.confirm(f"Delete the server {name} and all its data in {server.home.root}?", abort=True)
     purged = server.purge()
-    words = f"Deleted {server.home.root}." if purged else f"No server {name}."
+    words = f"Deleted {server.home.root}." if purged else f"There is no server {name}."
     _print({"name": name, "status": "absent", "purged": purged}, words, as_json)
 
 
@@ -127,19 +135,20 @@ def _in_words(running: Running) -> str:
 
 
 def _print(content: dict[str, object], words: str, as_json: bool) -> None:
-    print(json.dumps(content) if as_json else words)
+    print(json.dumps(content) if as_json else plain(words))
 
 
 @contextmanager
 def _progress(*, quiet: bool) -> Iterator[Report | None]:
     """Draw one bar for the download and one for the wait, on standard error; each appears when it begins."""
-    if quiet:
+    if quiet or not sys.stderr.isatty():
         yield None
         return
-    console = Console(stderr=True)
+    from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[amount]}"), TimeElapsedColumn())
     tasks: dict[str, TaskID] = {}
-    with Progress(*columns, console=console, transient=True) as bars:
+    with Progress(*columns, console=console(error=True), transient=True) as bars:
 
         def report(phase: Phase, done: int, total: int) -> None:
             if phase not in tasks:

@@ -1,6 +1,6 @@
 """A real Neo4j server without Docker: jars by a lock, Java from a wheel, one named home a server.
 
-The room prints nothing, holds no state of its own (the machine is asked), and needs the extra `local`.
+The law of the room: it prints nothing, holds no state of its own (the machine is asked), and needs the extra `local`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A full disk and a forbidden directory, said in words that name the way out."""
+"""A full disk and a forbidden directory, said in words that name the way out.
+
+The law of the room: whoever writes under the user's directories does it inside `writing`.
+"""
 
 from __future__ import annotations
 

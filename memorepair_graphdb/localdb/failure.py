@@ -1,4 +1,7 @@
-"""Why a server did not start: its last words, read for the causes that have a known way out."""
+"""Why a server did not start: its last words, read for the causes that have a known way out.
+
+The law of the room: a message names the cause, the line that shows it, and what to do.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
 """The directory of one named server: what lies where in it, and what is remembered between two processes.
 
+The law of the room: whether a server runs is never read here; it is asked of the machine.
+
 servers/NAME.lock       held while NAME is started, stopped or purged
 servers/NAME/           0700
     conf/neo4j.conf     written at every start

@@ -1,7 +1,7 @@
 """The jars of the server in the user's cache: each is the one in the lock, or there is an error.
 
-Every jar is hashed before every start (all of them take a tenth of a second), so nothing has to be remembered about
-what was verified when. A jar appears under its name only when it is whole and right: downloads go to a directory beside
+The law of the room: every jar is hashed before every start (all of them take a tenth of a second), so nothing has to be
+remembered about what was verified when. A jar appears under its name only when it is whole and right: downloads go to a directory beside
 it and are moved. One process at a time changes the cache; what a broken download left complete is kept.
 """
 
@@ -11,6 +11,7 @@ import hashlib
 import logging
 import shutil
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
@@ -111,18 +112,9 @@ def _download(jars: Sequence[Jar], home: Path, lib: Path, progress: Progress) ->
 
 
 def _fetch(jar: Jar, partial: Path, lib: Path, meter: _Meter) -> None:
-    """Fetch one jar, verify it, and move it to its place."""
+    """Fetch one jar, verify it, and only then move it to its place."""
     scratch = partial / jar.sha256[:16]
-    for attempt in range(1, ATTEMPTS + 1):
-        shutil.rmtree(scratch, ignore_errors=True)
-        meter.restart(jar)
-        try:
-            path = _fetch_once(jar, scratch, meter)
-            break
-        except (OSError, RuntimeError) as failure:  # jgo raises RuntimeError for any answer but 200
-            if attempt == ATTEMPTS or not _is_network(failure):
-                raise _unreachable(jar, failure) if _is_network(failure) else failure from failure
-            log.info("%s: attempt %d failed: %s", jar, attempt, failure)
+    path = _fetch_patiently(jar, scratch, meter)
     found = sha256(path)
     if found != jar.sha256:
         raise LocalServerError(
@@ -131,6 +123,25 @@ def _fetch(jar: Jar, partial: Path, lib: Path, meter: _Meter) -> None:
         )
     path.replace(lib / jar.filename)
     shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _fetch_patiently(jar: Jar, scratch: Path, meter: _Meter) -> Path:
+    for attempt in range(1, ATTEMPTS + 1):
+        shutil.rmtree(scratch, ignore_errors=True)
+        meter.restart(jar)
+        try:
+            return _fetch_once(jar, scratch, meter)
+        except (OSError, RuntimeError) as failure:  # jgo raises RuntimeError for any answer but 200
+            if isinstance(failure, OSError) and failure.errno is not None:
+                raise  # the disk's; those of the network carry no number of their own
+            if attempt == ATTEMPTS:
+                raise LocalServerError(
+                    f"{jar} could not be downloaded ({failure}); what has arrived is kept, so start again when the "
+                    "network is back (a proxy is read from HTTPS_PROXY, a mirror from jgo's settings, [repositories])"
+                ) from failure
+            log.info("%s: attempt %d failed: %s", jar, attempt, failure)
+            time.sleep(attempt)
+    raise AssertionError("the last attempt returns or raises")
 
 
 def _fetch_once(jar: Jar, scratch: Path, meter: _Meter) -> Path:
@@ -149,18 +160,6 @@ def _fetch_once(jar: Jar, scratch: Path, meter: _Meter) -> Path:
     )
     component = context.project(jar.group, jar.artifact).at_version(jar.version)
     return Path(component.artifact(classifier=jar.classifier, packaging=jar.packaging).resolve())
-
-
-def _is_network(failure: Exception) -> bool:
-    """Requests' errors are OSErrors without an errno, or with a socket's; the disk's name a file."""
-    return isinstance(failure, RuntimeError) or getattr(failure, "filename", None) is None
-
-
-def _unreachable(jar: Jar, failure: Exception) -> LocalServerError:
-    return LocalServerError(
-        f"{jar} could not be downloaded ({failure}); what has arrived is kept, so start again when the network is back "
-        "(a proxy is read from HTTPS_PROXY, a mirror from the [repositories] of jgo's settings)"
-    )
 
 
 class _Meter:

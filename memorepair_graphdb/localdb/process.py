@@ -1,6 +1,6 @@
 """The server as a process: started apart from us, found again by its home, stopped and waited for.
 
-A process is ours when `--home-dir=<home>` stands on its command line. That guards against a pid that now belongs to
+The law of the room: a process is ours when `--home-dir=<home>` stands on its command line. That guards against a pid that now belongs to
 another program better than its time of birth would (which moves when the clock is set), and it finds a server whose
 starter was killed before it could write the pid down. The password is on no command line.
 """
@@ -104,6 +104,16 @@ def is_server_of(process: psutil.Process, home: Home) -> bool:
     except psutil.Error:
         return False
     return MAIN_CLASS in arguments and _home_argument(home) in arguments
+
+
+def listens(process: psutil.Process, *ports: int) -> bool:
+    """Tell whether this very process listens on all of the ports: another server may answer there meanwhile."""
+    try:
+        connections = process.net_connections(kind="tcp")
+    except psutil.Error:
+        return False
+    heard = {connection.laddr.port for connection in connections if connection.status == psutil.CONN_LISTEN}
+    return heard.issuperset(ports)
 
 
 def is_gone(process: psutil.Process) -> bool:

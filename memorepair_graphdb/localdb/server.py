@@ -1,6 +1,6 @@
 """The local server: started once however often it is asked for, found again by name, stopped, purged.
 
-Whatever changes a server holds the file lock of its name, so two processes that start at once get one server. The room
+The law of the room: whatever changes a server holds the file lock of its name, so two processes that start at once get one server. The room
 prints nothing and speaks no Cypher: of the driver it uses only the question whether the server lets us in.
 """
 
@@ -90,7 +90,13 @@ class LocalServer:
     def status(self) -> Running | None:
         """Give the server when it runs and accepts connections; None otherwise. Never waits."""
         found = self._find()
-        return self._running(*found) if found and accepts(found[1].ports.bolt) else None
+        return self._running(*found) if found and _answers(*found) else None
+
+    def pid(self) -> int | None:
+        """Give the process of the server, though it may not answer yet; None when there is none."""
+        record = self.home.record()
+        found = process.find(self.home, record.pid if record else None)
+        return found.pid if found else None
 
     def logs(self, lines: int = 100) -> list[str]:
         """Give the last lines of what the server printed since its last start."""
@@ -150,7 +156,7 @@ class LocalServer:
                 if not failure.port_taken or attempt == PORT_ATTEMPTS:
                     raise
                 log.info("a port was taken between looking and listening; choosing again")
-        raise AssertionError("unreachable")
+        raise AssertionError("the last attempt returns or raises")
 
     def _launch(self, java: Java, lib: Path, ports: Ports, memory: Memory, report: Progress) -> Running:
         home = self.home
@@ -199,9 +205,9 @@ class LocalServer:
             report("server", round(waited), START_PATIENCE)
             if process.is_gone(server):
                 raise explain(self.home)
-            if accepts(record.ports.http) and accepts(record.ports.bolt) and self._lets_us_in(record.ports):
+            if _answers(server, record) and self._lets_us_in(record.ports):
                 return
-            time.sleep(0.1)
+            time.sleep(0.2)
         raise LocalServerError(
             f"the server {self.name!r} did not answer within {START_PATIENCE} s; see `memorepair db logs` "
             f"({self.home.console})"
@@ -226,7 +232,8 @@ class LocalServer:
         return True
 
     def _stop(self) -> bool:
-        found = process.find(self.home, record.pid if (record := self.home.record()) else None)
+        record = self.home.record()
+        found = process.find(self.home, record.pid if record else None)
         if found is None:
             return False
         process.end(found, STOP_PATIENCE)
@@ -249,6 +256,11 @@ class LocalServer:
 def running(name: str = DEFAULT_NAME) -> Running | None:
     """Give the server of that name when it runs; None otherwise."""
     return LocalServer(name).status()
+
+
+def _answers(server: psutil.Process, record: Record) -> bool:
+    """Ask the port first, which is cheap; then whether it is really this process that listens there."""
+    return accepts(record.ports.http) and process.listens(server, record.ports.bolt, record.ports.http)
 
 
 def _uri(ports: Ports) -> str:

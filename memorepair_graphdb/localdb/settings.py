@@ -1,6 +1,6 @@
 """How the server is set up: the one home of every Neo4j setting, for the local server and for docker-compose.yml.
 
-`SHARED` holds for both. What differs is where they listen (a container must listen on all of its own addresses; there
+The law of the room: no setting is written anywhere else. `SHARED` holds for both. What differs is where they listen (a container must listen on all of its own addresses; there
 the loopback is kept by the published ports) and how the heap is given (started by its class, the server ignores the
 heap of neo4j.conf, so locally it is a flag of Java).
 """
@@ -111,6 +111,7 @@ def neo4j_conf(ports: Ports, memory: Memory) -> str:
         "server.http.listen_address": f"{LOOPBACK}:{ports.http}",
         "server.http.advertised_address": f"{LOOPBACK}:{ports.http}",
         "server.directories.import": "import",  # else LOAD CSV may read the whole home, the password with it
+        "internal.dbms.bolt.netty_server_shutdown_quiet_period_duration": "0s",  # else a stop idles for 10 s
         "server.memory.pagecache.size": f"{memory.pagecache}m",
         **SHARED,
     }
