@@ -1,8 +1,9 @@
 """The jars of the server in the user's cache: each is the one in the lock, or there is an error.
 
-The law of the room: every jar is hashed before every start (all of them take a tenth of a second), so nothing has to be
-remembered about what was verified when. A jar appears under its name only when it is whole and right: downloads go to a directory beside
-it and are moved. One process at a time changes the cache; what a broken download left complete is kept.
+The law of the room: every jar is hashed before every start (all of them take a tenth of a second), so nothing has to
+be remembered about what was verified when. A jar appears under its name only when it is whole and right: downloads go
+to a directory beside it and are moved. One process at a time changes the cache; what a broken download left complete
+is kept.
 """
 
 from __future__ import annotations

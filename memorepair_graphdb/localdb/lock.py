@@ -1,6 +1,7 @@
 """The lock: which jars make the server, and what each of them is.
 
-The law of the room: `neo4j.lock.json` is made by `scripts/lock_neo4j.py` from Maven's own resolution and is never edited by hand.
+The law of the room: `neo4j.lock.json` is made by `scripts/lock_neo4j.py` from Maven's own resolution and is never
+edited by hand.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The server as a process: started apart from us, found again by its home, stopped and waited for.
 
-The law of the room: a process is ours when `--home-dir=<home>` stands on its command line. That guards against a pid that now belongs to
-another program better than its time of birth would (which moves when the clock is set), and it finds a server whose
-starter was killed before it could write the pid down. The password is on no command line.
+The law of the room: a process is ours when `--home-dir=<home>` stands on its command line. That guards against a pid
+that now belongs to another program better than its time of birth would (which moves when the clock is set), and it
+finds a server whose starter was killed before it could write the pid down. The password is on no command line.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The local server: started once however often it is asked for, found again by name, stopped, purged.
 
-The law of the room: whatever changes a server holds the file lock of its name, so two processes that start at once get one server. The room
-prints nothing and speaks no Cypher: of the driver it uses only the question whether the server lets us in.
+The law of the room: whatever changes a server holds the file lock of its name, so two processes that start at once
+get one server. The room prints nothing and speaks no Cypher: of the driver it uses only the question whether the
+server lets us in.
 """
 
 from __future__ import annotations

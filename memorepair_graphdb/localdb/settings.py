@@ -1,8 +1,8 @@
 """How the server is set up: the one home of every Neo4j setting, for the local server and for docker-compose.yml.
 
-The law of the room: no setting is written anywhere else. `SHARED` holds for both. What differs is where they listen (a container must listen on all of its own addresses; there
-the loopback is kept by the published ports) and how the heap is given (started by its class, the server ignores the
-heap of neo4j.conf, so locally it is a flag of Java).
+The law of the room: no setting is written anywhere else. `SHARED` holds for both. What differs is where they listen
+(a container must listen on all of its own addresses; there the loopback is kept by the published ports) and how the
+heap is given (started by its class, the server ignores the heap of neo4j.conf, so locally it is a flag of Java).
 """
 
 from __future__ import annotations
