@@ -1,0 +1,133 @@
+"""Commands on the memory itself: set up, load, look, search, explain, check.
+
+The law of the room: what is out of service is never printed as if it were in service.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from memorepair_graphdb.cli.connection import connected, user_application
+from memorepair_graphdb.cli.options import AsJson, Key
+from memorepair_graphdb.cli.output import emit
+from memorepair_graphdb.errors import BadInput, NotFound
+
+Dimensions = Annotated[
+    int | None, typer.Option("--dimensions", min=1, max=4096, help="Length of the embeddings, for the vector index.")
+]
+Workload = Annotated[
+    tuple[str, Path] | None,
+    typer.Option("--workload", metavar="NAME DIR", help="A real data set in a directory, such as: toolbench DIR."),
+]
+
+
+def setup(ctx: typer.Context, dimensions: Dimensions = None, as_json: AsJson = False) -> None:
+    """Declare the schema and open the space; needed once, harmless again."""
+    from rich.text import Text
+
+    with connected(ctx, "Setting up") as memory:
+        server, space = memory.setup(dimensions), memory.space
+    emit({"server": server, "space": space}, lambda: Text(f"Space {space} is ready on {server}."), as_json)
+
+
+def load(
+    ctx: typer.Context,
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="FILE.jsonl", help="Artifacts, one JSON object a line; - for standard input."),
+    ] = None,
+    workload: Workload = None,
+    as_json: AsJson = False,
+) -> None:
+    """Load artifacts; checked whole before anything is written, and repeatable."""
+    from memorepair_graphdb.cli.tables import load_picture
+
+    if (file is None) == (workload is None):
+        raise BadInput("name a file to load, or --workload NAME DIR")
+    if workload is not None:
+        from memorepair_graphdb.evaluation.workloads import WORKLOADS
+
+        name, directory = workload
+        if name not in WORKLOADS:
+            raise BadInput(f"there is no workload {name!r}, only {', '.join(sorted(WORKLOADS))}")
+        lines = WORKLOADS[name](directory)
+        with connected(ctx, "Reading") as memory:
+            report = memory.load(lines)
+    else:
+        with connected(ctx, "Reading") as memory:
+            report = memory.load(sys.stdin.buffer if file == Path("-") else str(file))
+    emit(report, lambda: load_picture(report), as_json)
+
+
+def show(
+    ctx: typer.Context,
+    key: Key,
+    history: Annotated[
+        bool, typer.Option("--history", help="Every version, with texts that are out of service.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show what is in service under a key."""
+    from memorepair_graphdb.cli.portraits import artifact_json, show_picture, version_json
+
+    with connected(ctx, "Reading") as memory:
+        versions, space = memory.versions(key), memory.space
+    if not versions:
+        raise NotFound(f"no artifact {key} in space {space}")
+    live = next((version for version in versions if version.visible), None)
+    content = {
+        "key": key,
+        "artifact": artifact_json(live) if live else None,
+        "versions": [version_json(version, history=history) for version in versions],
+    }
+    emit(content, lambda: show_picture(key, versions, history=history), as_json)
+
+
+def why(ctx: typer.Context, key: Key, as_json: AsJson = False) -> None:
+    """Say why an artifact (its key, or an id) is, or is not, in service."""
+    from memorepair_graphdb.cli.portraits import why_picture
+
+    with connected(ctx, "Reading") as memory:
+        answer = memory.why(key)
+    emit(answer, lambda: why_picture(answer), as_json)
+
+
+def search(
+    ctx: typer.Context,
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What to look for.")],
+    k: Annotated[int, typer.Option("-k", help="How many.")] = 5,
+    by: Annotated[
+        str | None, typer.Option("--by", metavar="text|vector", help="By words, or by the embedder of --app.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Search what is in service."""
+    from memorepair_graphdb.cli.portraits import artifact_json, hits_picture
+
+    with connected(ctx, "Searching") as memory:
+        hits = memory.search(text, k=k, by=by)
+    content = {"hits": [{"score": hit.score, "artifact": artifact_json(hit.artifact)} for hit in hits]}
+    emit(content, lambda: hits_picture(hits), as_json)
+
+
+def check(ctx: typer.Context, as_json: AsJson = False) -> None:
+    """Check every invariant; exits with 1 when one is violated."""
+    from memorepair_graphdb.cli.tables import check_picture
+
+    with connected(ctx, "Checking") as memory:
+        report = memory.check()
+    emit(report, lambda: check_picture(report), as_json)
+    if report.violations:
+        raise typer.Exit(1)
+
+
+def operators(ctx: typer.Context, as_json: AsJson = False) -> None:
+    """List the operators that are known here, those of --app included."""
+    from memorepair_graphdb.cli.portraits import operators_json, operators_picture
+
+    registry = user_application(ctx).registry
+    emit(operators_json(registry), lambda: operators_picture(registry), as_json)

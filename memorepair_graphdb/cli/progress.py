@@ -1,0 +1,39 @@
+"""Bars for people who wait, on standard error.
+
+The law of the room: where standard error is no terminal, nothing is drawn.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from memorepair_graphdb.cli.output import console
+
+Report = Callable[[str, int, int], None]
+"""(step, done, of)"""
+
+WORDS = {"load": "Loading", "plan": "Planning", "execute": "Rebuilding and validating"}
+
+
+@contextmanager
+def progress(doing: str) -> Iterator[Report]:
+    """One bar: it pulses as `doing` until the first step is told, and follows the steps from then on."""
+    if not sys.stderr.isatty():
+        yield _unseen
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console(error=True), transient=True) as bars:
+        bar = bars.add_task(doing, total=None)
+
+        def report(step: str, done: int, of: int) -> None:
+            bars.update(bar, description=WORDS.get(step, step), completed=done, total=of)
+
+        yield report
+
+
+def _unseen(step: str, done: int, of: int) -> None:
+    """Progress that nobody watches."""
