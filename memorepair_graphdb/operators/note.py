@@ -100,7 +100,8 @@ def _about(contract: Mapping[str, Any]) -> Iterator[str]:
     parameters = _parameters(contract)
     required = (contract.get("inputSchema") or {}).get("required") or ()
     if parameters:
-        rows = [_row(name, schema, name in required) for name, schema in parameters.items()]
+        first = sorted(parameters, key=lambda name: name not in required)
+        rows = [_row(name, parameters[name], name in required) for name in first]
         yield f"## {PARAMETERS}\n\n" + "\n".join([_cells(COLUMNS), _cells(("---",) * len(COLUMNS)), *rows])
     else:
         yield NO_PARAMETERS

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from ..model.content import canonical_json
@@ -35,6 +35,8 @@ SHORTEST_SENTENCE = 3
 """tokens: "Thank you." is nobody's"""
 RARE = 5
 """A word that fewer visible artifacts hold is told apart like a name."""
+LONGEST_FILLED_IN = 60
+"""words up to which a trace is compared with filled-in templates"""
 SHOWN = 60
 """characters of a trace that a reason quotes"""
 
@@ -112,19 +114,64 @@ def residue(
     if not retracted:
         return Verdict(True, NAME)
     index = RetractedIndex.of(retracted)
-    standing: list[str] = []
-    for text in (payload.content, "" if payload.metadata is None else canonical_json(payload.metadata)):
+    grounds = Grounds(live, templates)
+    metadata = () if payload.metadata is None else (canonical_json(payload.metadata),)
+    for text in (payload.content, *metadata):
         for passage in passages(text):
             for trace in _traces(passage, index):
-                if not standing:
-                    standing.extend(stream(text) for text in (*live, *templates))
-                    standing.append("")
-                if any(trace.needle in text for text in standing):
-                    continue
-                if trace.common and frequency(trace.needle.strip()) >= RARE:
+                if grounds.hold(trace) or (trace.common and frequency(trace.needle.strip()) >= RARE):
                     continue
                 return Verdict(False, NAME, f"{trace.kind} {_short(trace.shown)!r} is from a retracted text")
     return Verdict(True, NAME)
+
+
+class Grounds:
+    """What a payload may have its words from, read when the first trace is seen."""
+
+    def __init__(self, live: Sequence[str], templates: Sequence[str]) -> None:
+        self._texts = live, templates
+
+    @cached_property
+    def live(self) -> tuple[str, ...]:
+        """The live contents, as `wording.stream` writes them."""
+        return tuple(map(stream, self._texts[0]))
+
+    @cached_property
+    def templates(self) -> tuple[str, ...]:
+        """The operator's phrases, written likewise."""
+        return tuple(map(phrase, self._texts[1]))
+
+    def hold(self, trace: Trace) -> bool:
+        """Whether the trace stands in a live content or a template, or is a template filled in from live contents."""
+        texts = (*self.live, *self.templates)
+        return any(trace.needle in text for text in texts) or (bool(self.templates) and self._filled_in(trace.needle))
+
+    def _filled_in(self, needle: str) -> bool:
+        """Whether pieces of live contents and of templates alternate in it; two live pieces never meet."""
+        words = needle.split()
+        if len(words) > LONGEST_FILLED_IN:
+            return False
+        waiting, seen = [(0, False)], set()
+        while waiting:
+            start, after_live = state = waiting.pop()
+            if start == len(words):
+                return True
+            if state in seen:
+                continue
+            seen.add(state)
+            waiting.extend((end, False) for end in _ends(words, start, self.templates))
+            if not after_live:
+                waiting.extend((end, True) for end in _ends(words, start, self.live))
+        return False
+
+
+def _ends(words: list[str], start: int, texts: Sequence[str]) -> Iterator[int]:
+    """Where the pieces end that begin at `start` and stand in one of the texts."""
+    for end in range(start + 1, len(words) + 1):
+        piece = f" {' '.join(words[start:end])} "
+        if not any(piece in text for text in texts):
+            return
+        yield end
 
 
 def _traces(passage: str, index: RetractedIndex) -> Iterator[Trace]:

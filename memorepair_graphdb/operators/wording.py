@@ -71,22 +71,23 @@ def sentences(passage: str) -> list[str]:
     return [part for part in _END.split(passage) if part and not part.isspace()]
 
 
-def passages(content: str) -> tuple[str, ...]:
+def passages(content: str, every_key: bool = False) -> tuple[str, ...]:
     """The texts that a content holds: itself, or where it is a JSON object or array its leaves and telling keys.
 
-    A key such as `order_id` is a schema's word, not a person's, and is left out; a key such as `ann@example.com` is in.
+    A key such as `order_id` is a schema's word, not a person's, and is left out unless `every_key` is asked for; a key
+    such as `ann@example.com` is in.
     """
     if content[:1] in ("{", "["):
         try:
             data = json.loads(content)
         except (ValueError, RecursionError):
             return (content,)
-        return tuple(_leaves(data))
+        return tuple(_leaves(data, every_key))
     return (content,)
 
 
 def stream(content: str) -> str:
-    """All tokens of a content between single spaces, with a space at both ends; passages are kept apart by a bar."""
+    """All tokens of a content, every key's too, between single spaces and within two; a bar parts the passages."""
     return _stream(content) if len(content) > _KEPT else _kept_stream(content)
 
 
@@ -96,20 +97,20 @@ def phrase(text: str) -> str:
 
 
 def _stream(content: str) -> str:
-    return f" {' | '.join(' '.join(tokens(clean(passage))) for passage in passages(content))} "
+    return f" {' | '.join(' '.join(tokens(clean(passage))) for passage in passages(content, True))} "
 
 
 _kept_stream = lru_cache(maxsize=1024)(_stream)
 
 
-def _leaves(data: Any) -> Iterator[str]:
+def _leaves(data: Any, every_key: bool) -> Iterator[str]:
     waiting = [data]
     while waiting:
         value = waiting.pop()
         if isinstance(value, dict):
             for key in reversed(value):
                 waiting.append(value[key])
-                if not _SCHEMA_KEY.fullmatch(key):
+                if every_key or not _SCHEMA_KEY.fullmatch(key):
                     waiting.append(key)
         elif isinstance(value, list):
             waiting.extend(reversed(value))
