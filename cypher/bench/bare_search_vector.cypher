@@ -1,0 +1,15 @@
+// Vector search without the visibility label.
+//
+// access:  read
+// params:  space STRING, embedding LIST<FLOAT>, k INTEGER
+// returns: artifact NODE, score FLOAT
+CYPHER 25
+MATCH (artifact:Artifact)
+SEARCH artifact IN (
+  VECTOR INDEX memorepair_bench_embedding
+  FOR $embedding
+  WHERE artifact.space = $space
+  LIMIT $k
+) SCORE AS score
+RETURN artifact, score
+ORDER BY score DESC, artifact.key
