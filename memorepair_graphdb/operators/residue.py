@@ -96,6 +96,8 @@ class Trace(NamedTuple):
     shown: str
     common: bool = False
     """whether it counts only where it is rare in the space"""
+    pieces: tuple[str, ...] = ()
+    """the needle cut where a sentence or a line ends in the passage, if one does: two live pieces may meet there"""
 
 
 def no_residue(trial: Trial) -> Verdict:
@@ -142,9 +144,13 @@ class Grounds:
         return tuple(map(phrase, self._texts[1]))
 
     def hold(self, trace: Trace) -> bool:
-        """Whether the trace stands in a live content or a template, or is a template filled in from live contents."""
-        texts = (*self.live, *self.templates)
-        return any(trace.needle in text for text in texts) or (bool(self.templates) and self._filled_in(trace.needle))
+        """Whether the trace, or each of its pieces, stands in a live content or a template, or is one filled in."""
+        return self._holds(trace.needle) or (len(trace.pieces) > 1 and all(map(self._holds, trace.pieces)))
+
+    def _holds(self, needle: str) -> bool:
+        if any(needle in text for text in (*self.live, *self.templates)):
+            return True
+        return bool(self.templates) and self._filled_in(needle)
 
     def _filled_in(self, needle: str) -> bool:
         """Whether pieces of live contents and of templates alternate in it; two live pieces never meet."""
@@ -176,12 +182,13 @@ def _ends(words: list[str], start: int, texts: Sequence[str]) -> Iterator[int]:
 
 def _traces(passage: str, index: RetractedIndex) -> Iterator[Trace]:
     """What a passage shares with the index, the most telling first."""
-    folded = tokens(clean(passage))
-    for sentence in _sentences_among(folded, index):
-        yield Trace("the sentence", f" {' '.join(sentence)} ", " ".join(sentence))
-    for run in runs(folded):
+    cleaned = clean(passage)
+    folded = tokens(cleaned)
+    for start, sentence in _sentences_among(folded, index):
+        yield _stretch("the sentence", cleaned, start, sentence)
+    for start, run in enumerate(runs(folded)):
         if run in index.runs:
-            yield Trace("the run of words", f" {' '.join(run)} ", " ".join(run))
+            yield _stretch("the run of words", cleaned, start, run)
     distinct = dict.fromkeys(folded)
     yield from _identifiers_among(folded, distinct, index)
     for token in distinct:
@@ -194,11 +201,23 @@ def _traces(passage: str, index: RetractedIndex) -> Iterator[Trace]:
             yield Trace("the rare word", f" {token} ", index.words[token], common=True)
 
 
-def _sentences_among(folded: list[str], index: RetractedIndex) -> Iterator[tuple[str, ...]]:
+def _stretch(kind: str, cleaned: str, start: int, words: tuple[str, ...]) -> Trace:
+    """A trace of several words, which begins at the passage's token `start`."""
+    pieces, at = [], 0
+    for sentence in sentences(cleaned):
+        length = len(tokens(sentence))
+        if piece := words[max(0, at - start) : max(0, at + length - start)]:
+            pieces.append(f" {' '.join(piece)} ")
+        at += length
+    return Trace(kind, f" {' '.join(words)} ", " ".join(words), pieces=tuple(pieces))
+
+
+def _sentences_among(folded: list[str], index: RetractedIndex) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The retracted sentences in a passage, each with the place of its first token."""
     for start in range(len(folded) - SHORTEST_SENTENCE + 1):
         for sentence in index.openings.get(tuple(folded[start : start + SHORTEST_SENTENCE]), ()):
             if tuple(folded[start : start + len(sentence)]) == sentence:
-                yield sentence
+                yield start, sentence
 
 
 def _identifiers_among(folded: list[str], distinct: dict[str, None], index: RetractedIndex) -> Iterator[Trace]:

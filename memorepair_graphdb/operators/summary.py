@@ -19,7 +19,7 @@ from .wording import passages, tokens
 
 NAME = "summary@1"
 SENTENCES = 5
-CONSIDERED = 300
+CONSIDERED = 150
 """Sentences at most that are weighed, the same share of each source: choosing is quadratic in the worst case."""
 TOKENS_A_SENTENCE = 25.0
 LONGEST = 600

@@ -88,6 +88,19 @@ def test_a_run_is_not_excused_by_two_live_sources_that_hold_its_halves() -> None
     assert not judge("The courier left the parcel behind the old garden shed near the gate.", live=halves).ok
 
 
+def test_two_live_lines_may_meet_where_a_sentence_ends() -> None:
+    retracted = ("Send me the link. Furthermore provide a list of the parts we need.",)
+    live = ("Please send me the link. Then wait.", "Furthermore provide a list of the parts you have.")
+    lines = Payload("Please send me the link.\nFurthermore provide a list of the parts you have.")
+    assert residue(lines, retracted, live, (), common).ok
+    assert not residue(lines, retracted, live[:1], (), common).ok
+    assert not residue(Payload("send me the link furthermore provide a list of"), retracted, live, (), common).ok
+
+
+def test_a_line_break_does_not_hide_a_run() -> None:
+    assert not judge("the courier left the\nparcel behind the old\ngarden shed near the gate").ok
+
+
 def test_the_operators_own_phrases_are_no_residue() -> None:
     assert not judge("on Monday").ok
     assert judge("on Monday", templates=("On Monday",)).ok
