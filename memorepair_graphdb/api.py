@@ -17,6 +17,7 @@ from neo4j.exceptions import ConfigurationError
 from . import config, loader
 from .errors import BadInput, ClaimLost, OutOfService
 from .model.artifact import Artifact, Kind, Source
+from .model.asked import Question, asked_dimensions, asked_text
 from .model.report import CheckReport, ErasureReceipt, EventLine, Hit, LoadReport, Report, Why
 from .model.wire import new_draft
 from .operators.registry import Registry
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
 
 Lambda = str | int | float | Decimal
 DEFAULT_TRADEOFF = "0.3"
+
+_OF_RECORD = frozenset({"value", "cost", "metadata", "embedding"})
+_OF_DERIVED = _OF_RECORD | {"arch", "blob"}
 SourceLike = Source | Artifact | str | dict[str, Any]
 
 
@@ -80,6 +84,7 @@ class MemoRepair:
             made = cls(driver, **options)
             made._owns_driver = True
             made._db.read(schema.check_server)
+            made._db.read(schema.check_version)
         except BaseException:
             driver.close()
             raise
@@ -113,7 +118,10 @@ class MemoRepair:
 
     def setup(self, dimensions: int | None = None) -> str:
         """Declare schema and gates; idempotent. With `dimensions` the vector index too. Returns what server it is."""
+        if dimensions is not None:
+            asked_dimensions(dimensions)
         server = self._db.read(schema.check_server)
+        self._db.read(schema.check_version)
         for statement in schema.PLAIN_SCHEMA:
             self._db.write(schema.declare, statement.name)
         self._db.write(schema.note_version)
@@ -130,7 +138,7 @@ class MemoRepair:
 
         `about`: value, cost, metadata, embedding. Saying the same again returns the live version.
         """
-        draft = self._drafted(key=key, kind=Kind.RECORD, content=content, tool=tool, **about)
+        draft = self._drafted(_OF_RECORD, about, key=key, kind=Kind.RECORD, content=content, tool=tool)
         return self._db.write(artifacts.record, self.space, draft, self._tombstone_key)
 
     def derive(
@@ -151,9 +159,9 @@ class MemoRepair:
         With `hold`, what was refused for its sources is kept withdrawn, under the open event that took them.
         `about`: arch, value, cost, metadata, embedding, blob.
         """
-        sources = tuple(Source.of(source) for source in influenced_by)
+        sources = Source.all_of(influenced_by)
         draft = self._drafted(
-            key=key, kind=kind, content=content, operator=operator, recipe=recipe, sources=sources, **about
+            _OF_DERIVED, about, key=key, kind=kind, content=content, operator=operator, recipe=recipe, sources=sources
         )
         try:
             return self._db.write(artifacts.derive, self.space, draft, self._tombstone_key)
@@ -178,35 +186,23 @@ class MemoRepair:
 
     def get(self, key: str) -> Artifact | None:
         """The version of a key that is in service; None when there is none."""
-        return self._db.read(artifacts.get, self.space, key)
+        return self._db.read(artifacts.get, self.space, asked_text(key, "key"))
 
     def versions(self, key: str) -> tuple[Artifact, ...]:
         """All versions of a key, newest first, history and withdrawn ones included: for people, not for agents."""
-        return self._db.read(artifacts.versions, self.space, key)
+        return self._db.read(artifacts.versions, self.space, asked_text(key, "key"))
 
     def search(
         self, text: str | None = None, *, embedding: Sequence[float] | None = None, k: int = 5, by: str | None = None
     ) -> tuple[Hit, ...]:
         """The k best in service, by text or by vector; by vector where an embedding or an embedder is given."""
-        if k < 1 or k > 10_000:
-            raise BadInput(f"k is 1 to 10,000, not {k}")
-        if by not in (None, "text", "vector"):
-            raise BadInput(f"by is text or vector, not {by!r}")
         if embedding is None and text is not None and by != "text" and self._embedder is not None:
-            embedding = self._embedder([text])[0]
-        if embedding is not None and by != "text":
-            if not self._db.read(schema.check_dimensions, len(embedding)):
-                return ()
-            return self._db.read(search.by_embedding, self.space, embedding, k)
-        if by == "vector":
-            raise BadInput("a search by vector needs an embedding, or an embedder")
-        if text is None:
-            raise BadInput("nothing to search for: give a text or an embedding")
-        return self._db.read(search.by_text, self.space, text, k)
+            embedding = self._embedder([asked_text(text, "text")])[0]
+        return self._db.read(search.answer, self.space, Question.asked(text, embedding, k, by))
 
     def why(self, ref: str) -> Why:
         """Why an artifact (its key, or an id) is, or is not, in service."""
-        return self._db.read(explanations.why, self.space, ref)
+        return self._db.read(explanations.why, self.space, asked_text(ref, "key or id"))
 
     def check(self) -> CheckReport:
         """Check every invariant of the space."""
@@ -230,15 +226,17 @@ class MemoRepair:
 
     def resume(self, event_id: str, *, tradeoff: Lambda = DEFAULT_TRADEOFF) -> Report:
         """Bring an open event to its end, from whatever status it has; leaves it when another worker has it."""
+        asked_text(event_id, "event id")
         return self._unless_taken(event_id, lambda: pipeline.resume(self._shop, event_id, tradeoff))
 
     def retry(self, event_id: str, *, tradeoff: Lambda = DEFAULT_TRADEOFF) -> Report:
         """Plan a closed event again over what it still holds."""
+        asked_text(event_id, "event id")
         return self._unless_taken(event_id, lambda: pipeline.retry(self._shop, event_id, tradeoff))
 
     def status(self, event_id: str) -> Report:
         """What became of an event so far."""
-        return self._db.read(repair_events.status, self.space, event_id)
+        return self._db.read(repair_events.status, self.space, asked_text(event_id, "event id"))
 
     def events(self) -> tuple[EventLine, ...]:
         """All events of the space, newest first."""
@@ -250,11 +248,11 @@ class MemoRepair:
 
     def unknown_operators(self, event_id: str) -> tuple[str, ...]:
         """Names of operators that an event needs and that this registry does not know."""
-        return self._db.read(pipeline.unknown_operators, self._shop, event_id)
+        return self._db.read(pipeline.unknown_operators, self._shop, asked_text(event_id, "event id"))
 
     def erase(self, event_id: str) -> ErasureReceipt:
         """Empty what a closed event took out of memory; the text is in the database until then."""
-        return self._db.barrier(erasure.erase, self.space, event_id, self._tombstone_key)
+        return self._db.barrier(erasure.erase, self.space, asked_text(event_id, "event id"), self._tombstone_key)
 
     # -- what the above share -----------------------------------------------------------------------------------------
 
@@ -276,13 +274,12 @@ class MemoRepair:
             progress=self._progress,
         )
 
-    def _drafted(self, **about: Any) -> Draft:
-        try:
-            draft = new_draft(**about)
-        except TypeError as error:
-            raise BadInput(str(error)) from error
+    def _drafted(self, known: frozenset[str], about: dict[str, Any], **said: Any) -> Draft:
+        if unknown := sorted(about.keys() - known):
+            raise BadInput(f"{unknown[0]} is nothing that can be said here; {', '.join(sorted(known))} are")
+        draft = new_draft(**said, **about)
         if draft.embedding is None and self._embedder is not None:
-            draft = new_draft(**about, embedding=self._embedder([draft.content])[0])
+            draft = new_draft(**{**said, **about, "embedding": self._embedder([draft.content])[0]})
         if draft.embedding is not None:
             self._ensure_dimensions(len(draft.embedding))
         return draft
@@ -290,6 +287,7 @@ class MemoRepair:
     def _ensure_dimensions(self, dimensions: int) -> None:
         if not self._db.read(schema.check_dimensions, dimensions):
             self._db.write(schema.declare_embedding, dimensions)
+            self._db.read(schema.await_indexes)
 
     def _unless_taken(self, event_id: str, work: Callable[[], Report]) -> Report:
         try:

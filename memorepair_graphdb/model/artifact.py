@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from math import isfinite
 from typing import Any, Literal, Self
 
-from pydantic import field_validator, model_validator
+from pydantic import StrictBool, StrictBytes, model_validator
 
+from ..errors import BadInput
+from .figures import Embedding, Figure
 from .frozen import Frozen
-from .identity import Name, Text
+from .identity import Key, Name, Text
 
 
 class Kind(StrEnum):
@@ -42,7 +43,7 @@ class State(StrEnum):
     RETIRED = "Retired"
 
 
-Required = bool | Literal["any"] | None
+Required = StrictBool | Literal["any"] | None
 """Whether a source must be there: yes, no, at least one of its role, or (None) what the operator declares."""
 
 
@@ -92,43 +93,46 @@ class Source(Frozen):
             return cls(ref=source.id)
         if isinstance(source, str):
             return cls.checked({"ref": source}, "source")
-        data = dict(source)
-        if "key" in data:
-            data["ref"] = data.pop("key")
-        return cls.checked(data, "source")
+        if not isinstance(source, dict) or "key" not in source or "ref" in source:
+            raise BadInput(
+                f'a source is an artifact, an id, a key or {{"key", "role", "required"}}, not {source!r:.100}'
+            )
+        return cls.checked({"ref" if name == "key" else name: said for name, said in source.items()}, "source")
+
+    @classmethod
+    def all_of(cls, sources: Any) -> tuple[Source, ...]:
+        """Several, or a single one; what is said twice counts once, what contradicts itself is `BadInput`."""
+        if isinstance(sources, Source | Artifact | str | dict):
+            sources = (sources,)
+        try:
+            given = dict.fromkeys(cls.of(source) for source in sources)
+        except TypeError as error:
+            raise BadInput(f"sources are a list: {error}") from error
+        said: dict[tuple[str, str | None], Source] = {}
+        for source in given:
+            other = said.setdefault((source.ref, source.role), source)
+            if other != source:
+                raise BadInput(f"source {source.ref} is required: {source.required} and required: {other.required}")
+        return tuple(given)
 
 
 class Draft(Frozen):
     """What a caller says of a new artifact, before it has an id."""
 
-    key: Name
+    key: Key
     kind: Kind
     arch: Arch | None = None
     content: str
-    blob: bytes | None = None
+    blob: StrictBytes | None = None
     content_hash: str
-    embedding: tuple[float, ...] | None = None
+    embedding: Embedding | None = None
     operator: Name | None = None
     recipe: Text | None = None
-    value: float | None = None
-    cost: float | None = None
+    value: Figure | None = None
+    cost: Figure | None = None
     metadata: Text | None = None
     tool: Name | None = None
     sources: tuple[Source, ...] = ()
-
-    @field_validator("value", "cost")
-    @classmethod
-    def _not_negative(cls, figure: float | None) -> float | None:
-        if figure is not None and not (isfinite(figure) and figure >= 0):
-            raise ValueError("is negative or not finite")
-        return figure
-
-    @field_validator("embedding")
-    @classmethod
-    def _finite(cls, vector: tuple[float, ...] | None) -> tuple[float, ...] | None:
-        if vector is not None and not (vector and all(isfinite(part) for part in vector) and any(vector)):
-            raise ValueError("is empty, all zero, or holds NaN or an infinity")
-        return vector
 
     @model_validator(mode="after")
     def _arch_is_a_skills(self) -> Self:

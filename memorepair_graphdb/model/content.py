@@ -1,6 +1,6 @@
 """Content as it is stored: text as it came, anything else as canonical JSON; and its hash.
 
-The law of the room: equal content has equal text and an equal hash, on every machine.
+The law of the room: equal content has equal text and an equal hash, on every machine; nothing is changed to fit.
 """
 
 from __future__ import annotations
@@ -14,28 +14,31 @@ from ..errors import BadInput
 from .identity import check_text
 
 CONTENT_BYTES = 16 * 1024 * 1024
-"""The largest content, in UTF-8 bytes."""
+"""The largest content, recipe or metadata, in UTF-8 bytes."""
+
+JSON_DEPTH = 200
+"""The deepest nesting: what is stored can be read back by every JSON parser, from within any call."""
 
 
-def canonical_json(value: Any) -> str:
+def canonical_json(value: Any, what: str = "content") -> str:
     """JSON with sorted keys and no spare white space; NaN, infinities and what is no JSON raise `BadInput`."""
     try:
         return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
-        raise BadInput(f"content is neither text nor JSON: {error}") from error
+        raise BadInput(f"{what} is neither text nor JSON: {error}") from error
 
 
 def as_content(value: Any) -> str:
-    """The stored form of a content: a str unchanged, bytes refused, all else as canonical JSON."""
-    text = value if isinstance(value, str) else canonical_json(value)
-    try:
-        check_text(text)
-    except ValueError as error:
-        raise BadInput(f"content {error}") from error
-    size = len(text.encode("utf-8"))
-    if size > CONTENT_BYTES:
-        raise BadInput(f"content has {size} bytes; the most is {CONTENT_BYTES} (16 MiB): store a reference instead")
-    return text
+    """The stored form of a content: a str unchanged, None and bytes refused, all else as canonical JSON."""
+    if value is None:
+        raise BadInput("content is None: give a text, or a JSON value that says something")
+    return _storable(value, "content") if isinstance(value, str) else as_json(value, "content")
+
+
+def as_json(value: Any, what: str) -> str:
+    """Outside data as canonical JSON that reads back equal; raises `BadInput` that names `what` otherwise."""
+    _check_structure(value, what)
+    return _storable(canonical_json(value, what), what)
 
 
 def content_hash(text: str, blob: bytes | None = None) -> str:
@@ -50,3 +53,33 @@ def content_hash(text: str, blob: bytes | None = None) -> str:
 def keyed_hash(key: bytes, plain_hash: str) -> str:
     """HMAC-SHA-256, hex, of a content hash: what a tombstone keeps, useless without the space's key."""
     return hmac.new(key, plain_hash.encode("ascii"), hashlib.sha256).hexdigest()
+
+
+def _storable(text: str, what: str) -> str:
+    try:
+        check_text(text)
+    except ValueError as error:
+        raise BadInput(f"{what} {error}") from error
+    size = len(text.encode("utf-8"))
+    if size > CONTENT_BYTES:
+        raise BadInput(f"{what} has {size} bytes; the most is {CONTENT_BYTES} (16 MiB): store a reference instead")
+    return text
+
+
+def _check_structure(value: Any, what: str) -> None:
+    """Refuse what `json.dumps` would take and change (keys that are no text), or nest too deep to be read back."""
+    level = [value]
+    for _ in range(JSON_DEPTH + 1):
+        inner: list[Any] = []
+        for item in level:
+            if isinstance(item, dict):
+                odd = next((key for key in item if not isinstance(key, str)), None)
+                if odd is not None:
+                    raise BadInput(f"{what} has the key {odd!r}: the keys of a JSON object are texts")
+                inner += [member for member in item.values() if isinstance(member, dict | list | tuple)]
+            elif isinstance(item, list | tuple):
+                inner += [member for member in item if isinstance(member, dict | list | tuple)]
+        if not inner:
+            return
+        level = inner
+    raise BadInput(f"{what} is nested more than {JSON_DEPTH} levels deep, or contains itself")

@@ -35,6 +35,8 @@ class Contract(Frozen):
                 Draft202012Validator.check_schema(schema)
             except SchemaError as error:
                 raise ValueError(f"is no JSON Schema: {error.message}") from error
+            except RecursionError:
+                raise ValueError("is a JSON Schema nested too deep to be checked") from None
         return schema
 
     @property
@@ -53,6 +55,6 @@ def read_contract(content: str, where: str = "contract") -> Contract:
     """Parse a stored contract; raises `BadInput` that says what is missing."""
     try:
         data = json.loads(content)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadInput(f"{where}: a contract is a JSON object, this is not JSON: {error}") from error
     return Contract.checked(data, where)

@@ -6,6 +6,7 @@ The law of the room: an event is a request; what became of it is in `report`.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Self
@@ -33,7 +34,7 @@ class RepairEvent(Frozen):
     id: Name = Field(default_factory=new_event_id)
     type: EventType
     roots: tuple[Name, ...] = Field(min_length=1)
-    replacements: dict[str, str | None] = {}
+    replacements: dict[str, Text | None] = {}
     reason: Text = ""
     actor: Text = ""
 
@@ -51,20 +52,22 @@ class RepairEvent(Frozen):
     @classmethod
     def delete(cls, roots: Any, *, reason: str = "", actor: str = "", id: str | None = None) -> Self:
         """Take roots (keys or ids) out of memory, with all that was derived from them."""
+        if not isinstance(roots, str | Iterable) or isinstance(roots, bytes | dict):
+            raise BadInput(f"roots are keys or ids, not {type(roots).__name__}")
         named = (roots,) if isinstance(roots, str) else tuple(roots)
         return cls._make(EventType.DELETE, named, {}, reason, actor, id)
 
     @classmethod
     def correct(cls, replacements: dict[str, Any], *, reason: str = "", actor: str = "", id: str | None = None) -> Self:
         """Replace the content of roots; a str or JSON-able content each."""
-        texts = {root: as_content(content) for root, content in replacements.items()}
+        texts = {root: as_content(content) for root, content in _mapping(replacements).items()}
         return cls._make(EventType.CORRECT, tuple(texts), texts, reason, actor, id)
 
     @classmethod
     def migrate(cls, contracts: dict[str, Any], *, reason: str = "", actor: str = "", id: str | None = None) -> Self:
         """Put new contracts in the place of old ones; None retires a tool."""
         texts: dict[str, str | None] = {}
-        for root, contract in contracts.items():
+        for root, contract in _mapping(contracts).items():
             texts[root] = None if contract is None else as_content(contract)
             if contract is not None:
                 read_contract(texts[root] or "", f"contract for {root!r}")
@@ -93,7 +96,7 @@ class RepairEvent(Frozen):
         """Read an event file; raises `BadInput` when it is missing or wrong."""
         try:
             return cls.from_json(json.loads(Path(path).read_text(encoding="utf-8")))
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             if isinstance(error, BadInput):
                 raise
             raise BadInput(f"cannot read the event in {path}: {error}") from error
@@ -109,3 +112,9 @@ class RepairEvent(Frozen):
     ) -> Self:
         data = {"type": type_, "roots": roots, "replacements": texts, "reason": reason, "actor": actor}
         return cls.checked(data if id_ is None else {**data, "id": id_}, "event")
+
+
+def _mapping(delta: Any) -> dict[str, Any]:
+    if not isinstance(delta, dict):
+        raise BadInput(f"what is new is given as root → content, not as {type(delta).__name__}")
+    return delta

@@ -10,7 +10,7 @@ import unicodedata
 from typing import Annotated, NewType
 from uuid import uuid4
 
-from pydantic import AfterValidator
+from pydantic import AfterValidator, Strict
 
 ArtifactId = NewType("ArtifactId", str)
 ArtifactKey = NewType("ArtifactKey", str)
@@ -21,6 +21,9 @@ KEY_BYTES = 1024
 """The longest key, in UTF-8 bytes: an index entry must hold it beside the space."""
 
 SPACE_PATTERN = re.compile(r"[a-z0-9_]{1,63}")
+
+ID_PATTERN = re.compile(r"a_[0-9a-f]{32}(_\d+)?", re.ASCII)
+"""The form of an artifact's id; no key has it, so that a reference never means two things."""
 
 
 def new_artifact_id() -> ArtifactId:
@@ -57,11 +60,20 @@ def check_name(name: str) -> str:
 
 def check_space(space: str) -> str:
     """A space's name: a to z, 0 to 9 and _, at most 63; so that a full-text index keeps it as one term."""
-    if not SPACE_PATTERN.fullmatch(space):
+    if not (isinstance(space, str) and SPACE_PATTERN.fullmatch(space)):
         raise ValueError(f"space {space!r} is not of the form a-z, 0-9 and _, 1 to 63 characters")
+    if not space.strip("_"):
+        raise ValueError(f"space {space!r} has neither a letter nor a digit, and a full-text index would drop it")
     return space
 
 
-Name = Annotated[str, AfterValidator(check_name)]
-Text = Annotated[str, AfterValidator(check_text)]
-Space = Annotated[str, AfterValidator(check_space)]
+def check_key(key: str) -> str:
+    """A key: a name that does not have the form of an id."""
+    if ID_PATTERN.fullmatch(key):
+        raise ValueError("has the form of an artifact's id, and would be taken for one")
+    return key
+
+
+Name = Annotated[str, Strict(), AfterValidator(check_name)]
+Key = Annotated[Name, AfterValidator(check_key)]
+Text = Annotated[str, Strict(), AfterValidator(check_text)]

@@ -10,8 +10,10 @@ from typing import Any, NamedTuple
 
 from ..errors import BadInput
 from .artifact import Arch, Draft, Kind, Source
-from .content import as_content, canonical_json, content_hash
+from .content import as_content, as_json, content_hash
 from .contract import read_contract
+from .figures import as_figure
+from .identity import check_name
 
 FIELDS = frozenset(
     "key kind arch content influenced_by semantic operator recipe value cost metadata tool embedding".split()  # noqa: SIM905
@@ -31,24 +33,26 @@ def read_line(data: str | bytes | dict[str, Any], number: int) -> Line:
     where = f"line {number}"
     if isinstance(data, str | bytes):
         try:
-            data = json.loads(data)
-        except ValueError as error:
+            data = json.loads(data, object_pairs_hook=_each_once)
+        except (ValueError, RecursionError) as error:
             raise BadInput(f"{where}: is no JSON: {error}") from error
     if not isinstance(data, dict):
         raise BadInput(f"{where}: is a JSON {type(data).__name__}, not an object")
-    unknown = sorted(set(data) - FIELDS)
-    if unknown:
-        raise BadInput(f"{where}: unknown field {unknown[0]!r}; known are {', '.join(sorted(FIELDS))}")
+    unknown = next((field for field in data if field not in FIELDS), None)
+    if unknown is not None:
+        raise BadInput(f"{where}: unknown field {unknown!r}; known are {', '.join(sorted(FIELDS))}")
     if "content" not in data:
         raise BadInput(f"{where}: has no content")
     try:
-        sources = tuple(Source.of(source) for source in _listed(data, "influenced_by"))
+        sources = Source.all_of(_listed(data, "influenced_by"))
         near = tuple(_near(entry) for entry in _listed(data, "semantic"))
         draft = new_draft(**{k: v for k, v in data.items() if k not in ("influenced_by", "semantic")}, sources=sources)
     except BadInput as error:
         raise BadInput(f"{where}: {error}") from error
     if any(source.ref == draft.key for source in sources):
         raise BadInput(f"{where}: {draft.key} names itself as a source")
+    if any(key == draft.key for key, _ in near):
+        raise BadInput(f"{where}: {draft.key} names itself as near in meaning")
     return Line(number, draft, near)
 
 
@@ -69,10 +73,12 @@ def new_draft(
     blob: bytes | None = None,
 ) -> Draft:
     """Check what a caller says of a new artifact; raises `BadInput` that names the field and the reason."""
-    if kind is not None and kind not in set(Kind):
+    if not (isinstance(kind, str) and kind in set(Kind)):
         raise BadInput(f"kind is one of {', '.join(Kind)}, not {kind!r}")
-    if arch is not None and arch not in set(Arch):
+    if arch is not None and not (isinstance(arch, str) and arch in set(Arch)):
         raise BadInput(f"arch is one of {', '.join(Arch)}, not {arch!r}")
+    if blob is not None and not isinstance(blob, bytes):
+        raise BadInput(f"blob is bytes, not {type(blob).__name__}")
     text = as_content(content)
     if tool is not None:
         read_contract(text, f"contract of {tool}")
@@ -84,12 +90,12 @@ def new_draft(
             "content": text,
             "blob": blob,
             "content_hash": content_hash(text, blob),
-            "embedding": None if embedding is None else tuple(embedding),
+            "embedding": embedding,
             "operator": operator,
-            "recipe": None if recipe is None else canonical_json(recipe),
+            "recipe": None if recipe is None else as_json(recipe, "recipe"),
             "value": value,
             "cost": cost,
-            "metadata": None if metadata is None else canonical_json(metadata),
+            "metadata": None if metadata is None else as_json(metadata, "metadata"),
             "tool": tool,
             "sources": sources,
         }
@@ -106,7 +112,16 @@ def _listed(data: dict[str, Any], field: str) -> list[Any]:
 def _near(entry: Any) -> tuple[str, float]:
     if not (isinstance(entry, dict) and isinstance(entry.get("key"), str) and set(entry) <= {"key", "score"}):
         raise BadInput('semantic holds objects {"key", "score"}')
-    score = entry.get("score", 1.0)
-    if isinstance(score, bool) or not isinstance(score, int | float):
-        raise BadInput(f"score of {entry['key']} is no number")
-    return entry["key"], float(score)
+    try:
+        return check_name(entry["key"]), as_figure(entry.get("score", 1.0))
+    except ValueError as error:
+        raise BadInput(f"semantic: {entry['key']!r}: key or score {error}") from error
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object, unless it says the same name twice: which of them was meant?"""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        twice = next(name for place, (name, _) in enumerate(pairs) if name in dict(pairs[:place]))
+        raise ValueError(f"an object has {twice!r} twice")
+    return made

@@ -72,11 +72,24 @@ def check_dimensions(tx: ManagedTransaction, dimensions: int) -> bool:
     return there is not None
 
 
+def check_version(tx: ManagedTransaction) -> None:
+    """Raise `Unsuited` when the database has a newer schema than this program knows."""
+    row = _GET_VERSION.first(tx)
+    if row is not None:
+        _known_version(row["version"])
+
+
 def note_version(tx: ManagedTransaction) -> None:
     """Note our schema version; raises `Unsuited` when the database has a newer one."""
-    version = _SET_VERSION.one(tx, version=SCHEMA_VERSION)["version"]
+    _known_version(_SET_VERSION.one(tx, version=SCHEMA_VERSION)["version"])
+
+
+def _known_version(version: int) -> None:
     if version > SCHEMA_VERSION:
-        raise Unsuited(f"the database has schema version {version}, this program knows {SCHEMA_VERSION}: upgrade it")
+        raise Unsuited(
+            f"the database has schema version {version}, and this program knows {SCHEMA_VERSION}: "
+            "upgrade memorepair-graphdb"
+        )
 
 
 def open_space(tx: ManagedTransaction, space: str, fresh_key: str) -> str:
@@ -86,12 +99,10 @@ def open_space(tx: ManagedTransaction, space: str, fresh_key: str) -> str:
 
 def tombstone_key(tx: ManagedTransaction, space: str) -> bytes:
     """The key of a space that was set up; raises `NotFound` with the way out when it was not."""
-    version = _GET_VERSION.first(tx)
+    check_version(tx)
     row = _TOMBSTONE_KEY.first(tx, space=space)
     if row is None:
         raise NotFound(f"space {space} is not set up: run `memorepair setup`, or call setup()")
-    if version is not None and version["version"] > SCHEMA_VERSION:
-        raise Unsuited(f"the database has schema version {version['version']}, this program knows {SCHEMA_VERSION}")
     return str(row["tombstone_key"]).encode("ascii")
 
 

@@ -10,14 +10,26 @@ from typing import TYPE_CHECKING
 from ..model.report import Hit
 from .mapping import artifact_of
 from .queries import query
+from .schema import check_dimensions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from neo4j import ManagedTransaction
 
+    from ..model.asked import Question
+
 _TEXT = query("retrieve/search_text")
 _VECTOR = query("retrieve/search_vector")
+
+
+def answer(tx: ManagedTransaction, space: str, question: Question) -> tuple[Hit, ...]:
+    """At most k artifacts in service, best first; raises `BadInput` for a vector of another length than the index's."""
+    if question.vector is None:
+        return by_text(tx, space, question.text, question.k)
+    if not check_dimensions(tx, len(question.vector)):
+        return ()
+    return by_embedding(tx, space, question.vector, question.k)
 
 
 def by_text(tx: ManagedTransaction, space: str, text: str, k: int) -> tuple[Hit, ...]:

@@ -20,7 +20,7 @@ from neo4j.exceptions import (
     TransientError,
 )
 
-from ..errors import Exhausted, OutcomeUnknown, StoreError, Unreachable
+from ..errors import BadInput, Exhausted, OutcomeUnknown, StoreError, Unreachable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,6 +78,8 @@ class Transactions:
                 if time.monotonic() >= deadline:
                     raise StoreError(f"the database kept refusing for {patience:.0f} s: {error.message}") from error
                 _log.info("trying again after %s", error.code)
+            except UnicodeEncodeError as error:
+                raise BadInput(f"holds a lone surrogate at position {error.start}, which is no text") from error
             except (Neo4jError, DriverError) as error:
                 raise _ours(error) from error
 
