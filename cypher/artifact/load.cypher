@@ -41,8 +41,8 @@ CALL () {
   UNWIND line.sources AS source
   WITH DISTINCT source.ref AS ref
   FILTER NOT EXISTS { (:Visible {space: $space, key: ref}) }
-  WITH collect(ref) AS outside, [line IN $lines | line.key] AS inside
-  WITH [ref IN outside WHERE NOT ref IN inside] AS unknown
+  WITH collect(ref) AS outside
+  WITH [ref IN outside WHERE NOT ref IN [line IN $lines | line.key]] AS unknown
   RETURN [line IN $lines WHERE any(source IN line.sources WHERE source.ref IN unknown) |
     {key: line.key, fault: 'names a source that is not in service: '
       + [source IN line.sources WHERE source.ref IN unknown | source.ref][0]}] AS orphans

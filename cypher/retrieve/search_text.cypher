@@ -1,12 +1,14 @@
 // The artifacts in service that match a text best. The text is the user's: every sign of the query language in it is taken literally.
 //
+// Of the text the first 1,000 characters count: in Chinese each may be a word, and the index takes 1,024 words at most.
+//
 // access:  read
 // params:  space STRING, text STRING, k INTEGER
 // returns: artifact NODE, score FLOAT
 CYPHER 25
-WITH reduce(plain = toLower(left($text, 4000)), sign IN ['\\', '+', '-', '&', '|', '!', '(', ')', '{', '}', '[', ']', '^', '"', '~', '*', '?', ':', '/', '<', '>', '=']
+WITH reduce(plain = toLower(left($text, 1000)), sign IN ['\\', '+', '-', '&', '|', '!', '(', ')', '{', '}', '[', ']', '^', '"', '~', '*', '?', ':', '/', '<', '>', '=']
   | replace(plain, sign, ' ')) AS plain
-WITH reduce(words = '', word IN [w IN split(plain, ' ') WHERE trim(w) <> ''][..200] | words + ' ' + word) AS words
+WITH trim(plain) AS words
 FILTER words <> ''
 CALL db.index.fulltext.queryNodes('memorepair_visible_text', '+space:' + $space + '^0 +content:(' + words + ')', {limit: $k})
 YIELD node AS artifact, score
