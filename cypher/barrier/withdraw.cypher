@@ -108,7 +108,10 @@ CALL (counter, request, roots, pairs, verdict) {
       value: root.value, cost: root.cost, metadata: coalesce(new.metadata, root.metadata), tool: root.tool,
       created_at: datetime(), published_at: datetime(), held_by: 0})
     CREATE (next)-[:SUPERSEDES]->(root)
-    RETURN count(next) AS replaced
+    WITH event, root
+    MATCH (event)-[named:ROOT]->(root)
+    SET named.replaced = true
+    RETURN count(*) AS replaced
   }
   CALL (event) {
     MATCH (event)-[:ROOT]->(root)<-[:SUPERSEDES]-(next:Visible)

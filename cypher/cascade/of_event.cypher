@@ -6,9 +6,8 @@
 CYPHER 25
 MATCH (event:RepairEvent {space: $space, id: $event_id})
 CALL (event) {
-  MATCH (event)-[:ROOT]->(root)
-  RETURN collect(root.id) AS roots, collect(root.key) AS root_keys,
-    collect(EXISTS { (root)<-[:SUPERSEDES]-(next) WHERE next.version IS NOT NULL AND event.type <> 'delete' }) AS replaced
+  MATCH (event)-[named:ROOT]->(root)
+  RETURN collect(root.id) AS roots, collect(root.key) AS root_keys, collect(coalesce(named.replaced, false)) AS replaced
 }
 CALL (event) {
   CALL (event) {

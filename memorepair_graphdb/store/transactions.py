@@ -9,6 +9,7 @@ import logging
 import time
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeAlias, TypeVar
 
+from neo4j import NotificationMinimumSeverity
 from neo4j.exceptions import (
     AuthError,
     ClientError,
@@ -71,7 +72,11 @@ class Transactions:
         deadline = time.monotonic() + patience
         while True:
             try:
-                with self._driver.session(database=self._database) as session:
+                with self._driver.session(
+                    database=self._database,
+                    # On the session, for the driver may be the caller's: it would warn of every property not yet in use.
+                    notifications_min_severity=NotificationMinimumSeverity.OFF,
+                ) as session:
                     return run(session)
             except (TransientError, ConstraintError) as error:
                 # A uniqueness conflict is a race lost: on the next try the winner is seen and the right thing is said.
