@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import Refused
+from ..errors import MemoRepairError, Refused
 from ..model.content import keyed_hash
 from ..model.identity import new_artifact_id
 from .mapping import draft_map, source_map
 from .queries import query
-from .refusals import settled
+from .refusals import RULES, settled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..model.artifact import Draft
 
 _KNOWN = query("artifact/known")
+_OBSTACLES = query("artifact/obstacles")
 _LOAD = query("artifact/load")
 _SEMANTIC = query("artifact/semantic")
 
@@ -53,6 +54,26 @@ def known(tx: ManagedTransaction, space: str, keys: Sequence[str]) -> dict[str, 
     for key, id_, state, hash_, tombstone, sources in zip(*columns, strict=True):
         found[key].append(Known(id_, state, hash_, tombstone, tuple(sources)))
     return found
+
+
+class Obstacle(NamedTuple):
+    """What forbids a key to come into service, and the error that says so."""
+
+    key: str
+    reason: str
+    error: type[MemoRepairError]
+
+
+def obstacles(
+    tx: ManagedTransaction, space: str, drafts: Sequence[Draft], tombstone_key: bytes
+) -> tuple[Obstacle, ...]:
+    """What forbids each of the drafts, in their order; a look, not a lock."""
+    lines = [
+        {"key": draft.key, "tool": draft.tool, "tombstone": keyed_hash(tombstone_key, draft.content_hash)}
+        for draft in drafts
+    ]
+    rows = _OBSTACLES.run(tx, space=space, lines=lines)
+    return tuple(Obstacle(row["key"], row["detail"], RULES[row["rule"]]) for row in rows)
 
 
 def load(tx: ManagedTransaction, space: str, drafts: Sequence[Draft], tombstone_key: bytes) -> int:

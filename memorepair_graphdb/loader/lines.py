@@ -1,0 +1,64 @@
+"""Reads wire-format lines, from a file or from memory, and collects what is wrong with them.
+
+The law of the room: every fault names its line; a line is judged here by itself and by the other lines alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..errors import BadInput, MemoRepairError
+from ..model.wire import Line, read_line
+
+Lines = str | Path | Iterable[str | bytes | dict[str, Any]]
+"""The path of a file, or its lines: JSON texts, or what they parse to."""
+
+FAULTS_SHOWN = 20
+
+
+def read_lines(lines: Lines) -> list[Line]:
+    """All lines, checked; blank ones are left out. Raises `BadInput` with the first faults."""
+    faults: list[str] = []
+    read: list[Line] = []
+    for number, data in enumerate(_opened(lines), start=1):
+        if isinstance(data, str | bytes) and not data.strip():
+            continue
+        try:
+            read.append(read_line(data, number))
+        except BadInput as error:
+            faults.append(str(error))
+    raise_faults(faults + _twice(read, "key") + _twice(read, "tool"))
+    return read
+
+
+def raise_faults(faults: Sequence[str], kind: type[MemoRepairError] = BadInput) -> None:
+    """Raise, if there are any, the first of the faults and the number of the others."""
+    if faults:
+        more = f"\n… and {len(faults) - FAULTS_SHOWN} more" if len(faults) > FAULTS_SHOWN else ""
+        raise kind("nothing was loaded:\n" + "\n".join(faults[:FAULTS_SHOWN]) + more)
+
+
+def _opened(lines: Lines) -> Iterator[str | bytes | dict[str, Any]]:
+    if isinstance(lines, str | Path):
+        try:
+            with Path(lines).open("rb") as file:
+                yield from file
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise BadInput(f"cannot read {str(lines)!r:.200}: {reason}") from error
+    elif isinstance(lines, bytes | dict) or not isinstance(lines, Iterable):
+        raise BadInput(f"lines are a path or a list of lines, not {type(lines).__name__}")
+    else:
+        yield from lines
+
+
+def _twice(read: Sequence[Line], field: str) -> list[str]:
+    seen: dict[str, int] = {}
+    faults = []
+    for line in read:
+        name = getattr(line.draft, field)
+        if name is not None and seen.setdefault(name, line.number) != line.number:
+            faults.append(f"line {line.number}: {field} {name} stands on line {seen[name]} already")
+    return faults
