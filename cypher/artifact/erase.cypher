@@ -1,5 +1,5 @@
 // Empty what a closed event retired or left withdrawn, and every copy of it that history keeps: content, blob, embedding,
-// recipe, metadata and plain hash go; id, key, times and a keyed hash stay as a tombstone.
+// recipe, metadata and plain hash go, and what checks quoted of it; id, key, times and a keyed hash stay as a tombstone.
 //
 // `hashes` holds maps {id, tombstone} for what is to be emptied, as artifact/to_erase lists it.
 // Logs, backups and page files of the server are out of reach.
@@ -62,6 +62,11 @@ CALL (event, reach, verdict) {
   WITH x, x:Withdrawn AS was_withdrawn
   FOREACH (w IN CASE WHEN was_withdrawn THEN [x] ELSE [] END | REMOVE w:Withdrawn SET w:Retired, w.retired_at = datetime())
   WITH x
+  CALL (x) {
+    MATCH (x)<-[said:AFFECTS]-()
+    SET said.reason = 'erased', said.checks = NULL
+    RETURN count(*) AS silenced
+  }
   CALL (x) {
     MATCH (source)-[edge:INFLUENCES]->(x)
     CREATE (source)-[past:INFLUENCED]->(x)

@@ -14,8 +14,8 @@ WITH count(gate) AS gates
 CALL () {
   UNWIND $lines AS line
   MATCH (left:Artifact {space: $space, key: line.key}) WHERE left:Withdrawn
-  MATCH (holder:RepairEvent {space: $space, seq: left.held_by})
-  WITH DISTINCT holder ORDER BY holder.seq
+  WITH DISTINCT left.held_by AS seq ORDER BY seq
+  MATCH (holder:RepairEvent {space: $space, seq: seq})
   SET holder.lock = true
   REMOVE holder.lock
   RETURN count(holder) AS holders
@@ -37,15 +37,17 @@ CALL () {
   RETURN collect(CASE WHEN fault IS NOT NULL THEN {key: line.key, fault: fault} END) AS taken
 }
 CALL () {
-  UNWIND $lines AS line
-  UNWIND line.sources AS source
-  WITH DISTINCT source.ref AS ref
-  FILTER NOT EXISTS { (:Visible {space: $space, key: ref}) }
-  WITH collect(ref) AS outside
-  WITH [ref IN outside WHERE NOT ref IN [line IN $lines | line.key]] AS unknown
-  RETURN [line IN $lines WHERE any(source IN line.sources WHERE source.ref IN unknown) |
+  WITH [line IN $lines | line.key] AS inside
+  CALL (inside) {
+    UNWIND $lines AS line
+    UNWIND line.sources AS source
+    WITH DISTINCT inside, source.ref AS ref
+    FILTER NOT ref IN inside AND NOT EXISTS { (:Visible {space: $space, key: ref}) }
+    RETURN collect(ref) AS unknown
+  }
+  RETURN CASE WHEN size(unknown) = 0 THEN [] ELSE [line IN $lines WHERE any(source IN line.sources WHERE source.ref IN unknown) |
     {key: line.key, fault: 'names a source that is not in service: '
-      + [source IN line.sources WHERE source.ref IN unknown | source.ref][0]}] AS orphans
+      + [source IN line.sources WHERE source.ref IN unknown | source.ref][0]}] END AS orphans
 }
 WITH taken + orphans AS faults
 CALL (faults) {

@@ -8,13 +8,15 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from jsonschema.exceptions import SchemaError
-from jsonschema.validators import Draft202012Validator
+import jsonschema_rs
 from pydantic import ConfigDict, Field, field_validator
 
 from ..errors import BadInput
 from .frozen import Frozen
 from .identity import Name, Text
+
+_SCHEMAS = jsonschema_rs.Draft202012Validator({"$ref": "https://json-schema.org/draft/2020-12/schema"})
+"""What every schema must keep to; it ships with the library, and nothing is fetched."""
 
 
 class Contract(Frozen):
@@ -32,8 +34,8 @@ class Contract(Frozen):
     def _is_a_schema(cls, schema: dict[str, Any] | None) -> dict[str, Any] | None:
         if schema is not None:
             try:
-                Draft202012Validator.check_schema(schema)
-            except SchemaError as error:
+                _SCHEMAS.validate(schema)
+            except jsonschema_rs.ValidationError as error:
                 raise ValueError(f"is no JSON Schema: {error.message}") from error
             except RecursionError:
                 raise ValueError("is a JSON Schema nested too deep to be checked") from None

@@ -8,11 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from jsonschema.exceptions import SchemaError, best_match
-from jsonschema.protocols import Validator
-from jsonschema.validators import Draft202012Validator, validator_for
-from referencing import Registry
-from referencing.exceptions import Unresolvable
+import jsonschema_rs
 
 from ..errors import BadInput
 from ..model.content import canonical_json
@@ -37,26 +33,28 @@ def keeps_schema(trial: Trial) -> Verdict:
 
 
 def schema_fault(schema: Any, value: Any) -> str:
-    """The most telling way in which a value breaks the schema, or ""; raises `BadInput` when the schema is none."""
-    try:
-        error = best_match(_validator(canonical_json(schema)).iter_errors(value))
-    except Unresolvable as unresolvable:
-        raise BadInput(f"refers to what is not in it: {unresolvable}") from unresolvable
+    """The first way in which a value breaks the schema, or ""; raises `BadInput` when the schema is none."""
+    error = next(_validator(canonical_json(schema)).iter_errors(value), None)
     if error is None:
         return ""
     message = error.message if len(error.message) <= 200 else f"{error.message[:199]}…"
-    return f"{error.json_path}: {message}"
+    return f"{_place(error.instance_path)}: {message}"
 
 
 @lru_cache(maxsize=256)
-def _validator(schema: str) -> Validator:
-    data = parsed(schema)
-    kind = validator_for(data, default=Draft202012Validator)
+def _validator(schema: str) -> jsonschema_rs.Validator:
     try:
-        kind.check_schema(data)
-    except SchemaError as error:
-        raise BadInput(f"is no JSON Schema: {error.message}") from error
-    return kind(data, registry=Registry())
+        return jsonschema_rs.validator_for(parsed(schema), retriever=_nothing_else)
+    except (jsonschema_rs.ValidationError, jsonschema_rs.ReferencingError, ValueError) as error:
+        raise BadInput(f"cannot be used: {getattr(error, 'message', error)}") from error
+
+
+def _nothing_else(uri: str) -> Any:
+    raise ValueError(f"{uri} is not fetched")
+
+
+def _place(path: list[str | int]) -> str:
+    return "$" + "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
 
 
 SCHEMA = Check(NAME, keeps_schema)
