@@ -41,7 +41,7 @@ def start(
         return
     server = _server(name)
     before = server.status()
-    with _progress(quiet=as_json) as report:
+    with server_progress(quiet=as_json) as report:
         running = server.start(report, heap, pagecache)
     head = f"Neo4j runs already ({name})." if before else f"Neo4j runs ({name})."
     _print(_describe(running), f"{head}\n{_in_words(running)}", as_json)
@@ -139,7 +139,7 @@ def _print(content: dict[str, object], words: str, as_json: bool) -> None:
 
 
 @contextmanager
-def _progress(*, quiet: bool) -> Iterator[Report | None]:
+def server_progress(*, quiet: bool) -> Iterator[Report | None]:
     """Draw one bar for the download and one for the wait, on standard error; each appears when it begins."""
     if quiet or not sys.stderr.isatty():
         yield None

@@ -56,6 +56,8 @@ def preview(
     with connected(ctx, "Planning") as memory:
         plan = memory.preview(wanted, tradeoff=tradeoff)
     emit(plan, lambda: plan_picture(plan), as_json)
+    if not as_json:
+        note(f"\nTo have exactly this: repair … --expect {plan.plan_id}")
 
 
 def withdraw(
@@ -123,10 +125,14 @@ def resume(
         str | None, typer.Argument(metavar="[EVENT]", help="Id of an event; else all open ones.")
     ] = None,
     watch: Annotated[
-        bool, typer.Option("--watch", help="Keep finishing what others open, until EVENT is closed or Ctrl-C.")
+        bool,
+        typer.Option("--watch", metavar="", help="Keep finishing what others open, until EVENT is closed or Ctrl-C."),
     ] = False,
     give_up: Annotated[
-        bool, typer.Option("--give-up", help="With --watch: also finish events that need operators unknown here.")
+        bool,
+        typer.Option(
+            "--give-up", metavar="", help="With --watch: also finish events that need operators unknown here."
+        ),
     ] = False,
     every: Annotated[float, typer.Option("--every", min=0.1, help="With --watch: seconds between two looks.")] = 2.0,
     tradeoff: Tradeoff = DEFAULT_TRADEOFF,

@@ -15,6 +15,7 @@ import typer
 
 from memorepair_graphdb.cli import db, events, memory
 from memorepair_graphdb.cli.connection import Asked
+from memorepair_graphdb.cli.demo.command import demo
 from memorepair_graphdb.cli.output import fail
 from memorepair_graphdb.errors import BadInput, MemoRepairError
 
@@ -50,6 +51,7 @@ app = typer.Typer(
     add_completion=False,
 )
 app.add_typer(db.app, name="db", rich_help_panel="Server")
+app.command(rich_help_panel="Server")(demo)
 for panel, commands in COMMANDS.items():
     for command in commands:
         app.command(rich_help_panel=panel)(command)
@@ -66,7 +68,7 @@ def program(
         typer.Option("--app", metavar="MODULE:ATTRIBUTE", help="Your operators and embedder; else MEMOREPAIR_APP."),
     ] = None,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Say on standard error what happens inside.")
+        bool, typer.Option("--verbose", "-v", metavar="", help="Say on standard error what happens inside.")
     ] = False,
 ) -> None:
     """Barrier-first repair of an agent's derived memory, on Neo4j."""

@@ -67,7 +67,7 @@ def show(
     ctx: typer.Context,
     key: Key,
     history: Annotated[
-        bool, typer.Option("--history", help="Every version, with texts that are out of service.")
+        bool, typer.Option("--history", metavar="", help="Every version, with texts that are out of service.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:

@@ -13,8 +13,10 @@ import typer
 DEFAULT_TRADEOFF = "0.3"
 """λ of the paper; `api.DEFAULT_TRADEOFF` without loading it, and a test says that they agree."""
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output, and nothing else.")]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+AsJson = Annotated[
+    bool, typer.Option("--json", metavar="", help="Print one JSON object on standard output, and nothing else.")
+]
+Yes = Annotated[bool, typer.Option("--yes", "-y", metavar="", help="Do not ask.")]
 Tradeoff = Annotated[
     str, typer.Option("--lambda", metavar="λ", help="Value that a repair must bring per cost, both over their mean.")
 ]

@@ -17,7 +17,7 @@ from rich.text import Text
 from memorepair_graphdb.cli.output import plain
 
 if TYPE_CHECKING:
-    from memorepair_graphdb.model.plan import Plan
+    from memorepair_graphdb.model.plan import Candidate, Plan
     from memorepair_graphdb.model.report import CheckReport, ErasureReceipt, EventLine, LoadReport, Report
 
 ROWS = 60
@@ -60,7 +60,7 @@ def table(*columns: str, right: Sequence[str] = (), last: str = "") -> Table:
 
 def indented(content: RenderableType) -> Padding:
     """Two columns to the right, with a blank line above."""
-    return Padding(content, (1, 0, 0, 2))
+    return Padding(content, (1, 0, 0, 2), expand=False)
 
 
 def counted(counts: Mapping[str, int], *, styled: bool = True) -> Text:
@@ -77,7 +77,7 @@ def shortened(rows: Sequence[Any], kept: int = ROWS) -> tuple[Sequence[Any], lis
 
 
 def plan_picture(plan: Plan) -> Group:
-    """A plan: what it is about, what would be rebuilt, what would go, and how to have exactly this."""
+    """A plan: what it is about, what would be rebuilt, and what would go."""
     event = plan.event
     head = Text.assemble(
         ("Plan", "bold"),
@@ -99,7 +99,6 @@ def plan_picture(plan: Plan) -> Group:
         for removed in shown:
             gone.add_row(words(removed.key), words(removed.reason))
         parts += [indented(gone), *more]
-    parts.append(indented(Text.assemble("--expect ", (plan.plan_id, "dim"))))
     return Group(*parts)
 
 
@@ -109,8 +108,14 @@ def _candidates(plan: Plan) -> Table:
         mark = Text("✓", "green") if candidate.selected else Text("–", "dim")
         operator = words(candidate.operator or "")
         figures = f"{candidate.value:g}", f"{candidate.cost:.0f}"
-        made.add_row(mark, words(candidate.key), operator, *figures, words(candidate.reason))
+        made.add_row(mark, words(candidate.key), operator, *figures, words(_without_figures(candidate, plan.tradeoff)))
     return made
+
+
+def _without_figures(candidate: Candidate, tradeoff: str) -> str:
+    """The reason without the value, cost and λ that stand beside it."""
+    figures = f"value {candidate.value:.6g} against cost {candidate.cost:.6g} at λ = {tradeoff}"
+    return candidate.reason.replace(figures, "").strip(": ").replace(":  ", ": ")
 
 
 def report_picture(report: Report) -> Group:

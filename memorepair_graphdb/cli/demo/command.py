@@ -1,0 +1,68 @@
+"""The command `memorepair demo`: the story on a terminal, or what came of it in JSON.
+
+The law of the room: it says where it played, and how to look at what is left.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memorepair_graphdb.cli.options import AsJson
+from memorepair_graphdb.cli.output import console, emit
+
+if TYPE_CHECKING:
+    from memorepair_graphdb.cli.demo.acts import Say
+    from memorepair_graphdb.cli.demo.stage import Place
+
+NAME = "demo"
+
+
+def demo(
+    name: Annotated[str, typer.Option("--name", metavar="NAME", help="Which local server to start for it.")] = NAME,
+    as_json: AsJson = False,
+) -> None:
+    """Show on a small memory what a plain delete leaks, and what a repair event makes of it."""
+    from rich.text import Text
+
+    from memorepair_graphdb.cli.demo import acts, stage
+    from memorepair_graphdb.store.demonstration import SPACE
+
+    say: Say = (lambda *_, **__: None) if as_json else console().print
+    started = time.perf_counter()
+    place = stage.find_place(name, quiet=as_json)
+    with stage.opened(place) as opened:
+        result = acts.play(opened, say)
+    seconds = round(time.perf_counter() - started, 1)
+    if as_json:
+        about = {"uri": place.uri, "browser_url": place.browser_url, "space": SPACE, "seconds": seconds}
+        emit({**result, **about}, Text, as_json)
+    else:
+        _look_around(place, name, seconds, say)
+
+
+def _look_around(place: Place, name: str, seconds: float, say: Say) -> None:
+    from rich.text import Text
+
+    from memorepair_graphdb.cli.tables import words
+    from memorepair_graphdb.store.demonstration import EVENTS, SPACE
+
+    statement = " ".join(line for line in EVENTS.text.splitlines() if not line.startswith("//"))
+    say(Text(f"\nLook around ({seconds:.0f} s so far)\n", "bold underline"))
+    if place.browser_url is not None:
+        say(Text.assemble("Browser   ", words(place.browser_url, "bold")), soft_wrap=True)
+        say(words(f"          user {place.username}, password {place.password}"), soft_wrap=True)
+    say(words(f"Cypher    {statement}"), soft_wrap=True)
+    if place.browser_url is not None:
+        say(words(f"Shell     export NEO4J_URI={place.uri} NEO4J_PASSWORD={place.password}"), soft_wrap=True)
+    say(words(f"          memorepair --space {SPACE} events"))
+    say(words(f"          memorepair --space {SPACE} why summary/year"))
+    say(
+        Text("\nWhat was taken out of service cannot be read by an agent, and its text is still in the database until:")
+    )
+    say(words(f"          memorepair --space {SPACE} erase demo-delete"))
+    if place.browser_url is not None:
+        stop = "make demo-stop" if name == NAME else f"memorepair db stop --name {name}"
+        say(words(f"\nThe server keeps running until `{stop}`."))

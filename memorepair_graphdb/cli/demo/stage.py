@@ -1,0 +1,76 @@
+"""Where the demo plays: its own local server, or the one of NEO4J_URI, and two spaces of its own in it.
+
+The law of the room: it begins from nothing, so that it can be played again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from neo4j import Driver, GraphDatabase, NotificationMinimumSeverity
+
+from memorepair_graphdb import config
+from memorepair_graphdb.api import MemoRepair
+from memorepair_graphdb.cli.db import server_progress
+from memorepair_graphdb.cli.demo.operators import registry
+from memorepair_graphdb.cli.progress import progress
+from memorepair_graphdb.store import demonstration
+from memorepair_graphdb.store.transactions import Transactions
+
+
+@dataclass(frozen=True)
+class Place:
+    """A server, and how a person gets in."""
+
+    uri: str
+    username: str
+    password: str = field(repr=False)
+    database: str | None = None
+    browser_url: str | None = None
+    """None where the server is not ours"""
+
+
+def find_place(name: str, *, quiet: bool) -> Place:
+    """The server of NEO4J_URI, else the local one of that name, started."""
+    found = config.settings()
+    if found.uri is not None:
+        return Place(found.uri, found.username, found.password.get_secret_value(), found.database)
+    from memorepair_graphdb.localdb import LocalServer
+
+    with server_progress(quiet=quiet) as report:
+        running = LocalServer(name).start(report)
+    return Place(running.uri, running.username, running.password, browser_url=running.browser_url)
+
+
+class Stage:
+    """Two memories with the same content: one for a plain delete, one for repair events."""
+
+    def __init__(self, driver: Driver, database: str | None) -> None:
+        self._driver = driver
+        self._database = database
+        self._db = Transactions(driver, database)
+
+    @contextmanager
+    def memory(self, doing: str, space: str = demonstration.SPACE) -> Iterator[MemoRepair]:
+        """The memory, with a bar for those who wait."""
+        with progress(doing) as report:
+            yield MemoRepair(self._driver, space=space, database=self._database, registry=registry, progress=report)
+
+    def forget(self) -> None:
+        """Begin from nothing."""
+        self._db.write(demonstration.forget)
+
+    def plain_delete(self, key: str) -> None:
+        """Delete one node of the plain space as a store without provenance does."""
+        self._db.write(demonstration.plain_delete, key)
+
+
+@contextmanager
+def opened(place: Place) -> Iterator[Stage]:
+    """The stage at a place, connected."""
+    silent = NotificationMinimumSeverity.OFF
+    auth = (place.username, place.password)
+    with GraphDatabase.driver(place.uri, auth=auth, notifications_min_severity=silent) as driver:
+        yield Stage(driver, place.database)
