@@ -8,8 +8,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from neo4j.exceptions import ClientError
-
 from ..errors import BadInput, NotFound, Unsuited
 from .queries import library, query
 
@@ -36,21 +34,13 @@ PLAIN_SCHEMA = tuple(q for q in library().values() if q.access == "schema" and n
 
 
 def declare(tx: ManagedTransaction, statement_name: str) -> None:
-    """Run one schema statement; that another process was faster is success."""
-    try:
-        query(statement_name).run(tx)
-    except ClientError as error:
-        if "EquivalentSchemaRuleAlreadyExists" not in (error.code or ""):
-            raise
+    """Run one schema statement; nothing happens where it was run before."""
+    query(statement_name).run(tx)
 
 
 def declare_embedding(tx: ManagedTransaction, dimensions: int) -> None:
     """Declare the vector index for embeddings of that length."""
-    try:
-        _VECTOR.run(tx, dimensions=dimensions)
-    except ClientError as error:
-        if "EquivalentSchemaRuleAlreadyExists" not in (error.code or ""):
-            raise
+    _VECTOR.run(tx, dimensions=dimensions)
 
 
 def embedding_dimensions(tx: ManagedTransaction) -> int | None:

@@ -6,6 +6,7 @@ The law of the room: a unit of work is a function of a transaction; it may run m
 from __future__ import annotations
 
 import logging
+import random
 import time
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeAlias, TypeVar
 
@@ -39,6 +40,10 @@ PATIENCE = 120.0
 BARRIER_PATIENCE = 900.0
 """The same for a barrier, which waits for every writer of its space."""
 
+PAUSE = 0.05
+"""At most so many seconds between two tries, so that those who lost to each other do not meet again."""
+
+_SCHEMA_RACE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
 _MEMORY = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"
 _log = logging.getLogger(__name__)
 
@@ -74,19 +79,19 @@ class Transactions:
             try:
                 with self._driver.session(
                     database=self._database,
-                    # On the session, for the driver may be the caller's: it would warn of every property not yet in use.
+                    # On the session, for the driver may be the caller's: it would warn of each property not yet in use.
                     notifications_min_severity=NotificationMinimumSeverity.OFF,
                 ) as session:
                     return run(session)
-            except (TransientError, ConstraintError) as error:
-                # A uniqueness conflict is a race lost: on the next try the winner is seen and the right thing is said.
-                if time.monotonic() >= deadline:
-                    raise StoreError(f"the database kept refusing for {patience:.0f} s: {error.message}") from error
-                _log.info("trying again after %s", error.code)
             except UnicodeEncodeError as error:
                 raise BadInput(f"holds a lone surrogate at position {error.start}, which is no text") from error
             except (Neo4jError, DriverError) as error:
-                raise _ours(error) from error
+                if not isinstance(error, Neo4jError) or not _passes(error):
+                    raise _ours(error) from error
+                if time.monotonic() >= deadline:
+                    raise StoreError(f"the database kept refusing for {patience:.0f} s: {error.message}") from error
+                _log.info("trying again after %s", error.code)
+                time.sleep(random.uniform(0, PAUSE))
 
 
 def _guarded(
@@ -104,6 +109,13 @@ def _guarded(
             raise
 
     return run
+
+
+def _passes(error: Neo4jError) -> bool:
+    """Whether the next try can go better: a deadlock, or a race lost, whose winner is seen then."""
+    if error.code == _SCHEMA_RACE:  # raised in spite of IF NOT EXISTS when two processes declare the same at once
+        return True
+    return isinstance(error, TransientError | ConstraintError)
 
 
 def _ours(error: Exception) -> StoreError:

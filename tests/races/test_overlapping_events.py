@@ -1,0 +1,75 @@
+"""Events with a common part are opened at once, and each is worked through at once.
+
+The law of the room: what two events reach belongs to the later one, and comes back into service exactly once.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+from memorepair_graphdb.model.event import RepairEvent
+from memorepair_graphdb.store import barrier, events, publication
+
+from . import worker
+from .arena import ROUNDS, Arena, Ground, Tally, draft
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+EVENTS = range(3)
+NOTES = [f"n{n}" for n in range(6)]
+
+
+def _ground(arena: Arena, chance: random.Random) -> Ground:
+    """Notes of one to three of the roots, and of each other."""
+    drafts = [draft("s"), draft("doc0"), draft("doc1"), draft("doc2", tool="weather")]
+    for place, key in enumerate(NOTES):
+        roots = chance.sample(["doc0", "doc1", "doc2"], chance.randint(1, 3))
+        drafts.append(draft(key, sources=[*roots, *chance.sample(NOTES[:place], min(place, 1))]))
+    return arena.ground(*drafts)
+
+
+def _event(n: int, turn: int) -> RepairEvent:
+    contract = {"name": "weather", "description": "new", "inputSchema": {"type": "object"}}
+    if n == 2:
+        return RepairEvent.migrate({"doc2": contract if turn % 2 else None})
+    return RepairEvent.delete(f"doc{n}") if (n + turn) % 2 else RepairEvent.correct({f"doc{n}": "corrected"})
+
+
+def repair(arena: Arena, ground: Ground, event: RepairEvent, shift: float) -> Callable[[], list[Any]]:
+    """Withdraw and work through one event; what became of each artifact that it planned to rebuild."""
+
+    def work() -> list[Any]:
+        arena.barrier(barrier.withdraw, ground.space, event, ground.tombstone_key)
+        claimed = arena.write(events.claim, ground.space, event.id, event.id, "", worker.LEASE)
+        chosen = arena.write(worker.plan, ground, claimed, None)
+        rows = [worker.successor(id_, claimed, [ground.ids["s"]]) for id_ in chosen.values()]
+        staged, _ = worker.without_offenders(arena, publication.stage, ground, claimed, rows)
+        references = [worker.reference(row) for row in staged]
+        published, _ = worker.without_offenders(arena, publication.publish, ground, claimed, references)
+        arena.write(worker.finish, ground, claimed)
+        return [row["old"] in {one["old"] for one in published} for row in rows]
+
+    return work
+
+
+def test_what_two_events_reach_comes_back_once_and_by_the_later_one(arena: Arena) -> None:
+    tally = Tally("overlapping events")
+    won = lost = 0
+    for turn in range(ROUNDS):
+        chance = random.Random(turn)
+        ground = _ground(arena, chance)
+        results = arena.race(*(repair(arena, ground, _event(n, turn), 0.0) for n in EVENTS))
+        seen, faults = arena.judge(ground)
+        faults += [f"not closed: {event.properties}" for event in seen.events.values() if event["status"] != "closed"]
+        for key in NOTES:
+            served = [node for node in seen.of_key(key) if "Visible" in node.labels]
+            faults += [] if len(served) == 1 else [f"{key} is served {len(served)} times: {seen.of_key(key)}"]
+        tally.add([], faults)
+        won += sum(one for some in results for one in some)
+        lost += sum(not one for some in results for one in some)
+    tally.accepted, tally.refused = won, lost
+    arena.tell(tally)
+    assert tally.faults == []
+    assert tally.rounds == ROUNDS

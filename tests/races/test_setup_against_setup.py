@@ -1,0 +1,54 @@
+"""Several processes set the same database and the same space up at once, while one of its rules is missing.
+
+The law of the room: each of them succeeds, and they agree.
+"""
+
+from __future__ import annotations
+
+import uuid
+from typing import TYPE_CHECKING
+
+from memorepair_graphdb import MemoRepair
+from memorepair_graphdb.store import schema
+from memorepair_graphdb.store.queries import query
+from memorepair_graphdb.store.transactions import Transactions
+
+from .arena import ROUNDS, Arena
+
+if TYPE_CHECKING:
+    from neo4j import Driver, Record
+
+PROCESSES = 4
+
+_RULES = "SHOW INDEXES YIELD name, owningConstraint WHERE name STARTS WITH 'memorepair_' RETURN name, owningConstraint"
+_GATES = """
+MATCH (g:Gate {space: $space})
+RETURN count(g) AS gates, count(DISTINCT g.stripe) AS stripes, collect(g.tombstone_key) AS keys
+"""
+
+
+def _drop(driver: Driver, rule: Record) -> None:
+    what = "CONSTRAINT" if rule["owningConstraint"] else "INDEX"
+    with driver.session() as session:
+        session.run(f"DROP {what} `{rule['name']}` IF EXISTS").consume()
+
+
+def test_whoever_sets_up_at_the_same_time_succeeds_and_agrees(arena: Arena, driver: Driver) -> None:
+    transactions = Transactions(driver)
+    MemoRepair(driver, space="setup").setup(dimensions=3)
+    with driver.session() as session:
+        rules = [rule for rule in session.run(_RULES) if rule["name"] != schema.EMBEDDING_INDEX]
+    names = {rule["name"] for rule in rules}
+    assert len(names) == len(schema.PLAIN_SCHEMA)
+    for turn in range(ROUNDS):
+        _drop(driver, rules[turn % len(rules)])
+        space = f"r_{uuid.uuid4().hex[:12]}"
+        said = arena.race(*(MemoRepair(driver, space=space).setup for _ in range(PROCESSES)))
+        assert len(set(said)) == 1, said
+        with driver.session() as session:
+            assert {rule["name"] for rule in session.run(_RULES)} >= names
+            gates = session.run(_GATES, space=space).single(strict=True)
+        assert (gates["gates"], gates["stripes"], len(gates["keys"])) == (16, 16, 1)
+        assert transactions.read(schema.tombstone_key, space) == gates["keys"][0].encode()
+        for row in transactions.read(query("schema/indexes").run):
+            assert row["state"] == "ONLINE", row

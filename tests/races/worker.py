@@ -1,0 +1,128 @@
+"""What a worker of a repair event does, reduced to its writes: claim, plan, stage, publish, settle, close.
+
+The law of the room: the statements are the project's; nothing is built or validated, so that a round is cheap.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from memorepair_graphdb.model.content import content_hash
+from memorepair_graphdb.store import barrier, cascades, events, plans, publication
+from memorepair_graphdb.store.queries import query
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    from neo4j import ManagedTransaction
+
+    from memorepair_graphdb.model.event import RepairEvent
+    from memorepair_graphdb.store.events import Claim
+    from memorepair_graphdb.store.queries import Query
+
+    from .arena import Arena, Ground
+
+LEASE = 600
+
+
+def begin(tx: ManagedTransaction, ground: Ground, event: RepairEvent, rebuild: Collection[str], owner: str) -> Claim:
+    """Withdraw, claim and plan in one go: the keys in `rebuild` are selected, the rest is left unrepaired."""
+    barrier.withdraw(tx, ground.space, event, ground.tombstone_key)
+    claimed = events.claim(tx, ground.space, event.id, owner, "", LEASE)
+    plan(tx, ground, claimed, rebuild)
+    return claimed
+
+
+def plan(tx: ManagedTransaction, ground: Ground, claimed: Claim, rebuild: Collection[str] | None) -> dict[str, str]:
+    """Plan what the event holds (all of it to be rebuilt with None); returns key → id of what is to be built."""
+    held = cascades.of_event(tx, ground.space, claimed.event_id)
+    rows = []
+    for one in held.cascade.affected:
+        ended = "replaced" if one.id in held.replaced else "removed" if one.root else "pending"
+        selected = not one.root and (rebuild is None or one.key in rebuild)
+        rows.append(_plan_row(one.id, ended, selected))
+    taken = plans.write_rows(tx, ground.space, claimed, rows)
+    done = query("repair/plan_done").one(
+        tx,
+        **{"space": ground.space, "event_id": claimed.event_id, "attempt": claimed.attempt},
+        **{"arrivals": held.arrivals, "plan_id": "p", "tradeoff": "0.3", "budget": None},
+        **{"value_mean": 1.0, "cost_mean": 1.0},
+    )
+    assert done["status"] == "done", done
+    chosen = {row["id"] for row in rows if row["selected"]} - set(taken)
+    return {one.key: one.id for one in held.cascade.affected if one.id in chosen}
+
+
+def _plan_row(id_: str, outcome: str, selected: bool) -> dict[str, Any]:
+    return {
+        "id": id_,
+        "mode": "regen" if selected else "remove",
+        "operator": "digest@1",
+        "value": 1.0,
+        "cost": 1.0,
+        "executable": selected,
+        "selected": selected,
+        "outcome": outcome,
+        "reason": "",
+        "predecessors": [],
+        "supports": [],
+        "level": 0,
+    }
+
+
+def successor(old: str, claimed: Claim, supports: Sequence[str]) -> dict[str, Any]:
+    """A row for stage; its id tells the attempt."""
+    content = f"{old} again, by attempt {claimed.attempt} of {claimed.event_id}"
+    return {
+        "id": f"{uuid4().hex}_{claimed.attempt}",
+        "old": old,
+        "content": content,
+        "blob": None,
+        "content_hash": content_hash(content),
+        "embedding": None,
+        "metadata": None,
+        "checks": "[]",
+        "spent": 1.0,
+        "supports": [{"id": support, "role": None, "required": None} for support in supports],
+    }
+
+
+def reference(row: dict[str, Any]) -> dict[str, Any]:
+    """The row for publish of a staged one."""
+    return {"id": row["id"], "old": row["old"], "content_hash": row["content_hash"], "supports": len(row["supports"])}
+
+
+def publish_by(statement: Query) -> Callable[[ManagedTransaction, str, Claim, Sequence[dict[str, Any]]], None]:
+    """What `publication.publish` does, with another statement."""
+
+    def publish(tx: ManagedTransaction, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
+        row = statement.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, rows=list(rows))
+        publication._all_or_none(row)
+
+    return publish
+
+
+def without_offenders(
+    arena: Arena, call: Callable[..., None], ground: Ground, claimed: Claim, rows: list[dict[str, Any]]
+) -> tuple[list[dict[str, Any]], int]:
+    """Call until the graph takes what is left, as the project's worker does; returns that, and how often it refused."""
+    refusals = 0
+    while rows:
+        try:
+            arena.write(call, ground.space, claimed, rows)
+        except publication.Offended as refusal:
+            refusals += 1
+            rows = [row for row in rows if row["old"] not in refusal.offenders]
+        else:
+            break
+    return rows, refusals
+
+
+def finish(tx: ManagedTransaction, ground: Ground, claimed: Claim) -> None:
+    """Whatever is pending ends in conflict, and the event closes."""
+    left = plans.stored(tx, ground.space, claimed.event_id)
+    ids = [*(one.id for one in left.selected), *left.removed, *left.others]
+    rows = [{"id": id_, "outcome": "conflict", "reason": "", "checks": None, "spent": 0.0} for id_ in ids]
+    publication.outcomes(tx, ground.space, claimed, rows)
+    publication.close(tx, ground.space, claimed)
