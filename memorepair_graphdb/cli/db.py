@@ -98,7 +98,7 @@ def purge(
     if exists and not yes:
         if as_json:
             raise BadInput("purge deletes all data of the server; with --json say so with --yes")
-        typer.confirm(f"Delete the server {name} and all its data in {server.home.root}?", abort=True)
+        typer.confirm(f"Delete the server {name} and all its data in {server.home.root}?", abort=True, err=True)
     purged = server.purge()
     words = f"Deleted {server.home.root}." if purged else f"There is no server {name}."
     _print({"name": name, "status": "absent", "purged": purged}, words, as_json)

@@ -34,15 +34,13 @@ def require_space(directory: Path, needed: int, purpose: str) -> None:
 
 @contextmanager
 def writing(directory: Path) -> Iterator[None]:
-    """Turn the operating system's refusals to write under `directory` into our error; others pass."""
+    """Turn the operating system's refusals to write under `directory` into our error."""
     try:
         yield
     except OSError as refusal:
         if refusal.errno in _FULL:
             raise LocalServerError(f"the disk of {directory} is full; {WAY_OUT}") from refusal
-        if isinstance(refusal, PermissionError) or refusal.errno == errno.EROFS:
-            raise LocalServerError(
-                f"{refusal.filename or directory} may not be written ({refusal.strerror}); "
-                "mend its permissions, or set MEMOREPAIR_HOME to a directory of your own"
-            ) from refusal
-        raise
+        raise LocalServerError(
+            f"{refusal.filename or directory} cannot be used ({refusal.strerror or refusal}); mend that, or set "
+            "MEMOREPAIR_HOME to a directory of your own"
+        ) from refusal

@@ -86,15 +86,17 @@ def set_initial_password(java: Java, lib: Path, home: Home) -> None:
 
 def find(home: Home, pid: int | None = None) -> psutil.Process | None:
     """Find the live server of this home: under the pid remembered, else among all processes."""
-    if pid is not None:
-        try:
-            candidate = psutil.Process(pid)
-        except psutil.NoSuchProcess:
-            pass
-        else:
-            if is_server_of(candidate, home):
-                return candidate
-    return next((process for process in psutil.process_iter() if is_server_of(process, home)), None)
+    remembered = at(pid, home) if pid else None
+    return remembered or next((process for process in psutil.process_iter() if is_server_of(process, home)), None)
+
+
+def at(pid: int, home: Home) -> psutil.Process | None:
+    """Give the process of that pid when it is the live server of this home."""
+    try:
+        process = psutil.Process(pid)
+    except psutil.Error:
+        return None
+    return process if is_server_of(process, home) else None
 
 
 def is_server_of(process: psutil.Process, home: Home) -> bool:

@@ -83,7 +83,7 @@ class LocalServer:
 
     def stop(self) -> bool:
         """Stop the server and wait until its process is gone; False when none ran."""
-        if not self.home.root.exists():
+        if not self.home.root.exists() and self.pid() is None:
             return False
         with self._alone(STOP_PATIENCE):
             return self._stop()
@@ -110,10 +110,9 @@ class LocalServer:
         """Stop the server and delete its home with all its data; False when there is none."""
         if not self.home.root.exists():
             return False
-        with self._alone(STOP_PATIENCE):
+        with writing(self.home.root), self._alone(STOP_PATIENCE):
             self._stop()
-            with writing(self.home.root):
-                shutil.rmtree(self.home.root)
+            shutil.rmtree(self.home.root)
         return True
 
     def _alone(self, patience: float) -> AbstractContextManager[object]:
@@ -195,7 +194,7 @@ class LocalServer:
         for record_file in self.home.root.parent.glob("*/server.json"):
             other = Home(record_file.parent.name, record_file.parent)
             record = other.record()
-            if other != self.home and record and psutil.pid_exists(record.pid):
+            if other != self.home and record and process.at(record.pid, other):
                 reserved |= {record.ports.bolt, record.ports.http}
         return reserved
 
