@@ -6,9 +6,7 @@ import random
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from math import gcd, lcm
 
-import highspy
 import pytest
 
 from memorepair_graphdb.model.artifact import Arch, Kind
@@ -19,6 +17,7 @@ from memorepair_graphdb.operators.registry import Registry
 from memorepair_graphdb.repair.planning import plan
 from tests.oracle import graphs
 from tests.oracle import planning as oracle
+from tests.oracle.highs import highs_selection
 
 
 def registry():
@@ -152,29 +151,6 @@ PHRASES = (
     "falls short by",
     "worth it alone, but needs",
 )
-
-
-def highs_selection(expected, tradeoff):
-    """The smallest optimum by integer programming, over exact integer profits; and the share it selects."""
-    profit = oracle.profits(expected, tradeoff)
-    keys = [key for key, fate in expected.candidates.items() if fate.executable]
-    scale = lcm(*(profit[key].denominator for key in keys))
-    whole = {key: int(profit[key] * scale) for key in keys}
-    common = gcd(*whole.values()) or 1
-    solver = highspy.Highs()
-    for option, setting in (("output_flag", False), ("mip_rel_gap", 0.0), ("mip_abs_gap", 0.5)):
-        solver.setOptionValue(option, setting)
-    size = len(keys) + 1
-    chosen = {
-        key: solver.addVariable(0, 1, -(whole[key] // common * size - 1), highspy.HighsVarType.kInteger) for key in keys
-    }
-    for key in keys:
-        for source in expected.fates[key].predecessors:
-            solver.addConstr(chosen[key] - chosen[source] <= 0)
-    solver.run()
-    assert solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
-    solution = solver.getSolution().col_value
-    return {key for key, level in zip(keys, solution, strict=True) if level > 0.5}
 
 
 @pytest.mark.parametrize("seed", range(50))
