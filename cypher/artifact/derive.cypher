@@ -27,6 +27,8 @@ CALL () {
   OPTIONAL MATCH (keyed:Artifact {space: $space, key: source.ref}) WHERE keyed:Visible OR keyed:Withdrawn
   WITH n, source, coalesce(named, keyed) AS parent
   ORDER BY n
+  WITH parent, coalesce(parent.id, source.ref) AS said, source.role AS role, collect(source)[0] AS source, min(n) AS n
+  ORDER BY n
   RETURN collect({ref: source.ref, role: source.role, required: source.required, parent: parent,
     id: parent.id, ok: coalesce(parent:Visible, false)}) AS parents
 }

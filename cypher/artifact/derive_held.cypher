@@ -34,6 +34,8 @@ CALL () {
   OPTIONAL MATCH (holder:RepairEvent {space: $space, seq: parent.held_by})
     WHERE NOT parent:Visible AND holder.status <> 'closed'
   WITH source, parent, holder ORDER BY holder.seq DESC
+  WITH parent, holder, coalesce(parent.id, source.ref) AS said, source.role AS role, collect(source)[0] AS source
+  ORDER BY holder.seq DESC
   RETURN collect({role: source.role, required: source.required, parent: parent}) AS parents,
     collect(CASE WHEN parent IS NULL THEN source.ref END) AS unknown, collect(holder)[0] AS holder
 }

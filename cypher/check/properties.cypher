@@ -10,9 +10,15 @@ WITH a, CASE
   WHEN NOT coalesce(a.kind, '') IN ['record', 'cache', 'summary', 'skill'] THEN 'has kind ' + coalesce(a.kind, 'none')
   WHEN (a.kind = 'skill') <> (coalesce(a.arch, '') IN ['neural', 'prompt', 'chain']) THEN 'has arch ' + coalesce(a.arch, 'none')
   WHEN a.held_by IS NULL OR NOT a.held_by IS :: INTEGER THEN 'has no held_by'
-  WHEN a.created_at IS NULL THEN 'has no created_at'
+  WHEN a.created_at IS NULL OR NOT a.created_at IS :: ZONED DATETIME THEN 'has no created_at'
   WHEN (a:Visible OR a:Withdrawn) AND (a.content IS NULL OR a.content_hash IS NULL OR a.version IS NULL) THEN 'is live and lacks content, hash or version'
-  WHEN a.content IS NOT NULL AND NOT a.content IS :: STRING THEN 'has a content that is no text'
+  WHEN NOT a.content IS :: STRING THEN 'has a content that is no text'
+  WHEN NOT a.version IS :: INTEGER THEN 'has a version that is no whole number'
+  WHEN NOT a.value IS :: INTEGER | FLOAT OR NOT a.cost IS :: INTEGER | FLOAT OR a.value < 0 OR a.cost < 0
+    THEN 'has a value or a cost that is no number, or less than 0'
+  WHEN NOT a.embedding IS :: LIST<INTEGER | FLOAT> THEN 'has an embedding that is no list of numbers'
+  WHEN NOT a.content_hash IS :: STRING OR NOT a.operator IS :: STRING OR NOT a.recipe IS :: STRING OR NOT a.metadata IS :: STRING
+    OR NOT a.tool IS :: STRING THEN 'has a hash, operator, recipe, metadata or tool that is no text'
   END AS fault
 FILTER fault IS NOT NULL
 RETURN coalesce(a.id, '') AS id, coalesce(a.key, '') AS key, fault AS detail

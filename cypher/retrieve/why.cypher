@@ -24,11 +24,11 @@ CALL (artifact) {
   OPTIONAL MATCH (source)-[edge:INFLUENCES|INFLUENCED]->(artifact)
   WITH source, edge ORDER BY source.key
   RETURN collect(CASE WHEN source IS NOT NULL THEN {key: source.key, id: source.id,
-    state: [l IN labels(source) WHERE l <> 'Artifact'][0], role: edge.role, required: edge.required} END) AS sources
+    state: [l IN labels(source) WHERE l IN ['Visible', 'Withdrawn', 'Staged', 'Retired']][0], role: edge.role, required: edge.required} END) AS sources
 }
 CALL (artifact) {
   MATCH (other:Artifact {space: $space, key: artifact.key}) WHERE other.version IS NOT NULL
   WITH other ORDER BY other.version DESC
-  RETURN collect({id: other.id, version: other.version, state: [l IN labels(other) WHERE l <> 'Artifact'][0]}) AS versions
+  RETURN collect({id: other.id, version: other.version, state: [l IN labels(other) WHERE l IN ['Visible', 'Withdrawn', 'Staged', 'Retired']][0]}) AS versions
 }
 RETURN artifact, event, r.outcome AS outcome, coalesce(r.reason, '') AS reason, r.mode AS mode, coalesce(path, []) AS path, sources, versions

@@ -12,7 +12,7 @@ from ..model.report import CheckReport, Violation
 from .queries import library, query
 
 if TYPE_CHECKING:
-    from neo4j import ManagedTransaction
+    from neo4j import ManagedTransaction, Record
 
 CHECKS = tuple(q for name, q in library().items() if name.startswith("check/"))
 
@@ -22,11 +22,17 @@ _INFLUENCES = query("retrieve/influences")
 def check(tx: ManagedTransaction, space: str) -> CheckReport:
     """Every violation of every invariant, and warnings on what is legal and worth a look."""
     found = [
-        Violation(check=statement.name.removeprefix("check/"), id=row["id"], key=row["key"], detail=row["detail"])
+        _violation(statement.name.removeprefix("check/"), row)
         for statement in CHECKS
         for row in statement.run(tx, space=space)
     ]
     return CheckReport(violations=tuple(found), warnings=_circles(tx, space))
+
+
+def _violation(check: str, row: Record) -> Violation:
+    """What is wrong may be the id or the key itself: missing, or no text."""
+    id_, key, detail = ("" if row[column] is None else str(row[column]) for column in ("id", "key", "detail"))
+    return Violation(check=check, id=id_, key=key, detail=detail)
 
 
 def _circles(tx: ManagedTransaction, space: str) -> tuple[Violation, ...]:

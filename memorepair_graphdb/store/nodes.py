@@ -10,6 +10,7 @@ from typing import Any
 
 from neomodel import (
     ArrayProperty,
+    BooleanProperty,
     DateTimeNeo4jFormatProperty,
     FloatProperty,
     IntegerProperty,
@@ -54,6 +55,12 @@ class Effect(StructuredRel):
     operator = StringProperty()
     value = FloatProperty()
     cost = FloatProperty()
+    executable = BooleanProperty()
+    selected = BooleanProperty()
+    predecessors = ArrayProperty(StringProperty())
+    supports = ArrayProperty(StringProperty())
+    level = IntegerProperty()
+    validated = StringProperty()
     outcome = StringProperty()
     reason = StringProperty()
     checks = StringProperty()
@@ -85,6 +92,9 @@ class ArtifactNode(StructuredNode):
     metadata = StringProperty()
     tool = StringProperty()
     held_by = IntegerProperty()
+    retired_at = DateTimeNeo4jFormatProperty()
+    erased_at = DateTimeNeo4jFormatProperty()
+    tombstone = StringProperty()
 
     influences = RelationshipTo("ArtifactNode", "INFLUENCES", model=Influence)
     influenced_by = RelationshipFrom("ArtifactNode", "INFLUENCES", model=Influence)
@@ -106,15 +116,46 @@ class RepairEventNode(StructuredNode):
     status = StringProperty()
     reason = StringProperty()
     actor = StringProperty()
+    request = ArrayProperty(StringProperty())
     delta = StringProperty()
-    tradeoff = StringProperty()
+    arrivals = IntegerProperty()
     plan_id = StringProperty()
+    tradeoff = StringProperty()
+    budget = FloatProperty()
+    value_mean = FloatProperty()
+    cost_mean = FloatProperty()
     attempt = IntegerProperty()
+    lease_owner = StringProperty()
+    lease_until = IntegerProperty()
     affected = IntegerProperty()
+    published = IntegerProperty()
+    removed = IntegerProperty()
+    unrepaired = IntegerProperty()
     spent = FloatProperty()
     created_at = DateTimeNeo4jFormatProperty()
+    planned_at = DateTimeNeo4jFormatProperty()
     closed_at = DateTimeNeo4jFormatProperty()
     erased_at = DateTimeNeo4jFormatProperty()
 
     roots = RelationshipTo("ArtifactNode", "ROOT")
     affects = RelationshipTo("ArtifactNode", "AFFECTS", model=Effect)
+
+
+class GateNode(StructuredNode):
+    """`(:Gate)`: a stripe of a space's lock; stripe 0 keeps the space's counter of events and its tombstones' key."""
+
+    __label__ = "Gate"
+
+    space = StringProperty(required=True)
+    stripe = IntegerProperty(required=True)
+    seq = IntegerProperty()
+    tombstone_key = StringProperty()
+
+
+class SchemaNode(StructuredNode):
+    """`(:MemoRepairSchema)`: which schema version the database has."""
+
+    __label__ = "MemoRepairSchema"
+
+    name = StringProperty(unique_index=True, required=True)
+    version = IntegerProperty()
