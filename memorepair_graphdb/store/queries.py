@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -98,10 +99,26 @@ def parse(name: str, text: str) -> Query:
         raise CypherFileError(f"cypher/{name}.cypher lacks a header: purpose, access, params, returns")
     if header["access"] not in ("read", "write", "schema"):
         raise CypherFileError(f"cypher/{name}.cypher: access is read, write or schema, not {header['access']}")
-    params = dict(_FIELD.findall(header["params"]))
+    params = _fields(name, header["params"])
     used = set(_PARAMETER.findall(_NOT_CODE.sub(" ", text)))
     if used != params.keys():
         raise CypherFileError(f"cypher/{name}.cypher declares {sorted(params)} and uses {sorted(used)}")
-    returns = dict(_FIELD.findall(header["returns"]))
+    returns = _fields(name, header["returns"])
     access = cast("Access", header["access"])
-    return Query(name, lines[0][3:], access, MappingProxyType(params), MappingProxyType(returns), text)
+    purpose = " ".join(line[3:] for line in takewhile(lambda line: line.startswith("// "), lines))
+    return Query(name, purpose, access, MappingProxyType(params), MappingProxyType(returns), text)
+
+
+def _fields(name: str, declared: str) -> dict[str, str]:
+    """Name → type, in the order of the header; `none` and `nothing` declare no field."""
+    if declared in ("", "none", "nothing"):
+        return {}
+    fields: dict[str, str] = {}
+    for field in declared.split(", "):
+        match = _FIELD.fullmatch(field)
+        if match is None:
+            raise CypherFileError(f"cypher/{name}.cypher: cannot read {field!r} in its header; a field is `name TYPE`")
+        if match[1] in fields:
+            raise CypherFileError(f"cypher/{name}.cypher names {match[1]} twice in its header")
+        fields[match[1]] = match[2]
+    return fields
