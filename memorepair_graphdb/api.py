@@ -101,6 +101,11 @@ class MemoRepair:
             uri, auth = access()
         return cls.connect(uri, auth, **{"space": found.space, "database": found.database, **options})
 
+    @property
+    def transactions(self) -> Transactions:
+        """Units of work on this database, for what goes below this class: benchmarks, tools of one's own."""
+        return self._db
+
     def __enter__(self) -> Self:
         return self
 

@@ -5,7 +5,6 @@ The law of the room: the bare side knows the cascade, the successors and their e
 
 from __future__ import annotations
 
-import resource
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from statistics import median
@@ -50,7 +49,6 @@ def run(
             **totals,
             "ours_s": {step: round(median(s[step] for s in ours), 3) for step in ours[0]},
             "bare_s": {step: round(median(s[step] for s in bare), 3) for step in bare[0]},
-            "client_peak_mib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
         }
 
 

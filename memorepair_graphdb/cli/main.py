@@ -13,7 +13,7 @@ from typing import Annotated, Any, cast
 
 import typer
 
-from memorepair_graphdb.cli import db, events, memory
+from memorepair_graphdb.cli import bench, db, events, memory
 from memorepair_graphdb.cli.connection import Asked
 from memorepair_graphdb.cli.demo.command import demo
 from memorepair_graphdb.cli.output import fail
@@ -36,6 +36,7 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
         events.retry,
         events.erase,
     ),
+    "Measure": (bench.bench,),
 }
 
 app = typer.Typer(
