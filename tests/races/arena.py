@@ -34,6 +34,8 @@ ROUNDS = int(os.environ.get("MEMOREPAIR_RACE_ROUNDS", "100"))
 CLIENTS = 24
 """The most clients in one race."""
 
+_CLEAR = "MATCH (n:$($label)) WHERE n.space IN $spaces DETACH DELETE n"
+
 _log = logging.getLogger(__name__)
 
 
@@ -99,6 +101,7 @@ class Arena:
         self.transactions = Transactions(driver)
         self._pool = ThreadPoolExecutor(CLIENTS)
         self._counting = threading.Lock()
+        self._spaces: list[str] = []
         self.calls = 0
         self.tries = 0
 
@@ -127,6 +130,7 @@ class Arena:
     def ground(self, *drafts: Draft) -> Ground:
         """A fresh space with these artifacts in service; their sources are keys."""
         space = f"r_{uuid.uuid4().hex[:12]}"
+        self._spaces.append(space)
 
         def lay(tx: ManagedTransaction) -> Ground:
             key = schema.open_space(tx, space, "a key for tests").encode()
@@ -167,6 +171,12 @@ class Arena:
             *(tally.name, tally.rounds, tally.accepted, tally.refused, tally.exposed, seconds, tally.rounds / seconds),
             *(self.calls, self.tries - self.calls),
         )
+
+    def clear(self) -> None:
+        """Take away what the rounds so far left, so that those to come do not read past it."""
+        for label in ("Artifact", "RepairEvent", "Gate"):
+            self.transactions.write(lambda tx, label=label: tx.run(_CLEAR, label=label, spaces=self._spaces).consume())
+        self._spaces.clear()
 
     def close(self) -> None:
         """Let the clients go."""

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="session")
-def arena(driver: Driver) -> Iterator[Arena]:
-    """Give an arena whose database has its constraints and indexes."""
+def built(driver: Driver) -> Iterator[Arena]:
+    """Give the session's arena; its database has its constraints and indexes."""
     transactions = Transactions(driver)
     for statement in schema.PLAIN_SCHEMA:
         transactions.write(schema.declare, statement.name)
@@ -30,3 +30,10 @@ def arena(driver: Driver) -> Iterator[Arena]:
     made = Arena(driver)
     yield made
     made.close()
+
+
+@pytest.fixture
+def arena(built: Arena) -> Iterator[Arena]:
+    """Give an arena that is cleared after the test."""
+    yield built
+    built.clear()

@@ -17,12 +17,13 @@ if TYPE_CHECKING:
 STATES = {"Visible", "Withdrawn", "Staged", "Retired"}
 
 _NODES = """
-MATCH (n) WHERE n.space = $space
-RETURN elementId(n) AS at, labels(n) AS labels, n {.*, content: n.content, embedding: null, blob: null} AS properties
-"""
-_EDGES = """
-MATCH (x)-[r]->(y) WHERE x.space = $space OR y.space = $space
-RETURN elementId(x) AS source, type(r) AS type, elementId(y) AS target, properties(r) AS properties
+CALL () {
+  MATCH (n:Artifact) WHERE n.space = $space AND n.key IS NOT NULL RETURN n
+  UNION MATCH (n:RepairEvent) WHERE n.space = $space AND n.id IS NOT NULL RETURN n
+  UNION MATCH (n:Gate) WHERE n.space = $space AND n.stripe IS NOT NULL RETURN n
+}
+RETURN elementId(n) AS at, labels(n) AS labels, n {.*, embedding: null, blob: null} AS properties,
+  COLLECT { MATCH (n)-[r]->(m) RETURN [type(r), elementId(m), properties(r)] } AS out
 """
 
 
@@ -85,9 +86,10 @@ class World:
 
 
 def world(tx: ManagedTransaction, space: str) -> World:
-    """Read everything of a space."""
-    nodes = {row["at"]: Node(frozenset(row["labels"]), row["properties"]) for row in tx.run(_NODES, space=space)}
-    edges = [(row["source"], row["type"], row["target"], row["properties"]) for row in tx.run(_EDGES, space=space)]
+    """Read everything of a space: its nodes, and the edges that leave them."""
+    rows = list(tx.run(_NODES, space=space))
+    nodes = {row["at"]: Node(frozenset(row["labels"]), row["properties"]) for row in rows}
+    edges = [(row["at"], type_, target, about) for row in rows for type_, target, about in row["out"]]
     return World(nodes, edges)
 
 

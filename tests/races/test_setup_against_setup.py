@@ -35,18 +35,20 @@ def _drop(driver: Driver, rule: Record) -> None:
 
 def test_whoever_sets_up_at_the_same_time_succeeds_and_agrees(arena: Arena, driver: Driver) -> None:
     transactions = Transactions(driver)
-    MemoRepair(driver, space="setup").setup(dimensions=3)
+    dimensions = transactions.read(schema.embedding_dimensions) or 4
+    MemoRepair(driver, space="setup").setup(dimensions)
     with driver.session() as session:
-        rules = [rule for rule in session.run(_RULES) if rule["name"] != schema.EMBEDDING_INDEX]
+        rules = list(session.run(_RULES))
     names = {rule["name"] for rule in rules}
-    assert len(names) == len(schema.PLAIN_SCHEMA)
+    assert len(names) == len(schema.PLAIN_SCHEMA) + 1
     for turn in range(ROUNDS):
         _drop(driver, rules[turn % len(rules)])
         space = f"r_{uuid.uuid4().hex[:12]}"
-        said = arena.race(*(MemoRepair(driver, space=space).setup for _ in range(PROCESSES)))
+        memories = [MemoRepair(driver, space=space) for _ in range(PROCESSES)]
+        said = arena.race(*(lambda memory=memory: memory.setup(dimensions) for memory in memories))
         assert len(set(said)) == 1, said
         with driver.session() as session:
-            assert {rule["name"] for rule in session.run(_RULES)} >= names
+            assert {rule["name"] for rule in session.run(_RULES)} == names
             gates = session.run(_GATES, space=space).single(strict=True)
         assert (gates["gates"], gates["stripes"], len(gates["keys"])) == (16, 16, 1)
         assert transactions.read(schema.tombstone_key, space) == gates["keys"][0].encode()
