@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from .store.events import OpenEvent
 
 Lambda = str | int | float | Decimal
-DEFAULT_TRADEOFF = "0.3"
+DEFAULT_TRADEOFF = pipeline.DEFAULT_TRADEOFF
 
 _OF_RECORD = frozenset({"value", "cost", "metadata", "embedding"})
 _OF_DERIVED = _OF_RECORD | {"arch", "blob"}
@@ -226,16 +226,18 @@ class MemoRepair:
 
     def repair(self, event: RepairEvent, *, tradeoff: Lambda = DEFAULT_TRADEOFF, expect: str | None = None) -> Report:
         """Withdraw, plan, execute, validate, publish, close. With `expect`, only if that plan is what comes of it."""
-        pipeline.check_tradeoff(tradeoff)
         return self._unless_taken(event.id, lambda: pipeline.repair(self._shop, event, tradeoff, expect))
 
-    def resume(self, event_id: str, *, tradeoff: Lambda = DEFAULT_TRADEOFF) -> Report:
-        """Bring an open event to its end, from whatever status it has; leaves it when another worker has it."""
+    def resume(self, event_id: str, *, tradeoff: Lambda | None = None) -> Report:
+        """Bring an open event to its end, from whatever status it has; leaves it when another worker has it.
+
+        Without `tradeoff` what has no plan yet is planned with the λ that the event was opened with.
+        """
         asked_text(event_id, "event id")
         return self._unless_taken(event_id, lambda: pipeline.resume(self._shop, event_id, tradeoff))
 
-    def retry(self, event_id: str, *, tradeoff: Lambda = DEFAULT_TRADEOFF) -> Report:
-        """Plan a closed event again over what it still holds."""
+    def retry(self, event_id: str, *, tradeoff: Lambda | None = None) -> Report:
+        """Plan a closed event again over what it still holds; without `tradeoff` with the λ it had."""
         asked_text(event_id, "event id")
         return self._unless_taken(event_id, lambda: pipeline.retry(self._shop, event_id, tradeoff))
 

@@ -15,6 +15,7 @@ from memorepair_graphdb.cli.connection import asked, connected
 from memorepair_graphdb.cli.options import (
     DEFAULT_TRADEOFF,
     Actor,
+    AnotherTradeoff,
     AsJson,
     Correct,
     Delete,
@@ -30,7 +31,7 @@ from memorepair_graphdb.cli.options import (
 )
 from memorepair_graphdb.cli.output import emit, fail, note
 from memorepair_graphdb.cli.request import requested
-from memorepair_graphdb.errors import BadInput, ClaimLost, MemoRepairError, NotFound
+from memorepair_graphdb.errors import BadInput, MemoRepairError, NotFound, Refused
 
 if TYPE_CHECKING:
     from memorepair_graphdb.api import MemoRepair
@@ -135,7 +136,7 @@ def resume(
         ),
     ] = False,
     every: Annotated[float, typer.Option("--every", min=0.1, help="With --watch: seconds between two looks.")] = 2.0,
-    tradeoff: Tradeoff = DEFAULT_TRADEOFF,
+    tradeoff: AnotherTradeoff = None,
     as_json: AsJson = False,
 ) -> None:
     """Bring open events to their end, whoever opened them."""
@@ -163,9 +164,7 @@ def resume(
         _tell_all(reports, as_json)
 
 
-def retry(
-    ctx: typer.Context, event_id: EventId, tradeoff: Tradeoff = DEFAULT_TRADEOFF, as_json: AsJson = False
-) -> None:
+def retry(ctx: typer.Context, event_id: EventId, tradeoff: AnotherTradeoff = None, as_json: AsJson = False) -> None:
     """Plan a closed event again over what it still holds: with another λ, or a mended operator."""
     with connected(ctx, "Planning again") as memory, _resumable(ctx, memory, event_id, as_json):
         report = memory.retry(event_id, tradeoff=tradeoff)
@@ -180,8 +179,9 @@ def erase(ctx: typer.Context, event_id: EventId, yes: Yes = False, as_json: AsJs
         raise BadInput("erase cannot be undone; with --json say so with --yes")
     with connected(ctx, "Reading") as memory:
         memory.status(event_id)
-    if not yes:
-        typer.confirm(f"Empty everything that event {event_id} took out of memory, for good?", abort=True, err=True)
+    if not yes and not typer.confirm(f"Empty all that event {event_id} took out of memory, for good?", err=True):
+        note("Nothing was erased.")
+        raise typer.Exit(Refused.exit_code)
     with connected(ctx, "Erasing") as memory:
         receipt = memory.erase(event_id)
     emit(receipt, lambda: receipt_picture(receipt), as_json)
@@ -209,7 +209,7 @@ def _finish(report: Report, as_json: bool) -> None:
     """Print the report; an event that another worker has is no success of ours."""
     _tell(report, as_json)
     if report.status != "closed":
-        raise typer.Exit(ClaimLost.exit_code)
+        raise typer.Exit(Refused.exit_code)
 
 
 @contextmanager

@@ -20,6 +20,12 @@ Yes = Annotated[bool, typer.Option("--yes", "-y", metavar="", help="Do not ask."
 Tradeoff = Annotated[
     str, typer.Option("--lambda", metavar="λ", help="Value that a repair must bring per cost, both over their mean.")
 ]
+AnotherTradeoff = Annotated[
+    str | None,
+    typer.Option(
+        "--lambda", metavar="λ", help="Value that a repair must bring per cost. [default: what the event was given]"
+    ),
+]
 EventId = Annotated[str, typer.Argument(metavar="EVENT", help="Id of a repair event.")]
 Key = Annotated[str, typer.Argument(metavar="KEY", help="Key of an artifact.")]
 

@@ -26,7 +26,7 @@ _log = logging.getLogger(__name__)
 class Watch:
     """One worker; `event_id` is the event that it works on, None between events."""
 
-    def __init__(self, memory: MemoRepair, tradeoff: str, *, give_up: bool, every: float) -> None:
+    def __init__(self, memory: MemoRepair, tradeoff: str | None, *, give_up: bool, every: float) -> None:
         self.event_id: str | None = None
         self._memory = memory
         self._tradeoff = tradeoff

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import OutcomeUnknown, PlanChanged
-from ..store import barrier, cascades
+from ..store import barrier, cascades, events
 from .fingerprint import scope_fingerprint, scope_of
 
 if TYPE_CHECKING:
@@ -18,18 +18,25 @@ if TYPE_CHECKING:
     from .workshop import Workshop
 
 
-def withdraw(shop: Workshop, event: RepairEvent, expect: str | None = None) -> Withdrawal:
-    """Withdraw C(F). With `expect`, a plan id, raises `PlanChanged` when the cascade is not the one previewed."""
+def withdraw(shop: Workshop, event: RepairEvent, expect: str | None = None, tradeoff: str | None = None) -> Withdrawal:
+    """Withdraw C(F). With `expect`, a plan id, raises `PlanChanged` when the cascade is not the one previewed.
+
+    `tradeoff` is the λ that is going to be planned with: noted in the same commit, for whoever has to resume.
+    """
     for _ in range(3):
         try:
-            return shop.db.barrier(_withdraw, shop.space, event, shop.tombstone_key, expect)
+            return shop.db.barrier(_withdraw, shop.space, event, shop.tombstone_key, expect, tradeoff)
         except OutcomeUnknown:
             continue  # the same event with the same request changes nothing, so asking again tells what became of it
-    return shop.db.barrier(_withdraw, shop.space, event, shop.tombstone_key, expect)
+    return shop.db.barrier(_withdraw, shop.space, event, shop.tombstone_key, expect, tradeoff)
 
 
-def _withdraw(tx: Tx, space: str, event: RepairEvent, tombstone_key: bytes, expect: str | None) -> Withdrawal:
+def _withdraw(
+    tx: Tx, space: str, event: RepairEvent, tombstone_key: bytes, expect: str | None, tradeoff: str | None
+) -> Withdrawal:
     done = barrier.withdraw(tx, space, event, tombstone_key)
+    if tradeoff is not None and not done.repeated:
+        events.ask(tx, space, event.id, tradeoff)
     if expect is not None and not done.repeated:
         held = cascades.of_event(tx, space, event.id)
         if scope_fingerprint(event.type, event.delta, held.cascade) != scope_of(expect):

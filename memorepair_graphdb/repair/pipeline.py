@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 Lambda = str | int | float | Decimal
 
+DEFAULT_TRADEOFF = "0.3"
+
 _ATTEMPTS = 5
 
 
@@ -55,19 +57,24 @@ def repair(shop: Workshop, event: RepairEvent, tradeoff: Lambda, expect: str | N
     only the plan does; the event then stays withdrawn.
     """
     started = time.perf_counter()
-    barrier.withdraw(shop, event, expect)
+    asked = Tradeoff.read(tradeoff).text
+    barrier.withdraw(shop, event, expect, asked)
     seconds = {"withdraw": time.perf_counter() - started}
-    return resume(shop, event.id, tradeoff, expect, seconds)
+    return resume(shop, event.id, asked, expect, seconds)
 
 
 def resume(
     shop: Workshop,
     event_id: str,
-    tradeoff: Lambda,
+    tradeoff: Lambda | None = None,
     expect: str | None = None,
     seconds: dict[str, float] | None = None,
 ) -> Report:
-    """Bring an event to its end from whatever status it has; raises `ClaimLost` while another worker has it."""
+    """Bring an event to its end from whatever status it has; raises `ClaimLost` while another worker has it.
+
+    What has no plan yet is planned with `tradeoff`; None is the λ that the event was opened or last planned with.
+    """
+    asked = _read(tradeoff)
     seconds = {} if seconds is None else seconds
     ours = ""
     for last in (*[False] * _ATTEMPTS, True):
@@ -79,7 +86,7 @@ def resume(
         )
         try:
             with _kept(shop, claimed):
-                _advance(shop, claimed, tradeoff, expect, seconds)
+                _advance(shop, claimed, asked or claimed.tradeoff or DEFAULT_TRADEOFF, expect, seconds)
         except OutcomeUnknown:
             if last:
                 raise
@@ -87,15 +94,10 @@ def resume(
     raise AssertionError("unreachable")
 
 
-def retry(shop: Workshop, event_id: str, tradeoff: Lambda) -> Report:
-    """Plan a closed event again over what it still holds, and carry that out."""
-    shop.db.write(events.retry, shop.space, event_id)
-    return resume(shop, event_id, tradeoff)
-
-
-def check_tradeoff(tradeoff: Lambda) -> None:
-    """Raise `BadInput` for a λ that is no decimal ≥ 0, before anything is withdrawn for it."""
-    Tradeoff.read(tradeoff)
+def retry(shop: Workshop, event_id: str, tradeoff: Lambda | None = None) -> Report:
+    """Plan a closed event again over what it still holds, with another λ or the same, and carry that out."""
+    shop.db.write(events.retry, shop.space, event_id, _read(tradeoff))
+    return resume(shop, event_id)
 
 
 def unknown_operators(tx: Tx, shop: Workshop, event_id: str) -> tuple[str, ...]:
@@ -105,7 +107,12 @@ def unknown_operators(tx: Tx, shop: Workshop, event_id: str) -> tuple[str, ...]:
     return tuple(sorted(name for name in named if shop.registry.find(name) is None))
 
 
-def _advance(shop: Workshop, claimed: Claim, tradeoff: Lambda, expect: str | None, seconds: dict[str, float]) -> None:
+def _read(tradeoff: Lambda | None) -> str | None:
+    """λ as written; raises `BadInput` for what is no decimal ≥ 0, before anything is written for it."""
+    return None if tradeoff is None else Tradeoff.read(tradeoff).text
+
+
+def _advance(shop: Workshop, claimed: Claim, tradeoff: str, expect: str | None, seconds: dict[str, float]) -> None:
     if claimed.status is EventStatus.WITHDRAWN:
         with _timed(seconds, "plan"):
             embed_replacements(shop, claimed.event_id)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _CLAIM = query("repair/claim")
 _RENEW = query("repair/renew")
 _RETRY = query("repair/retry")
+_ASK = query("repair/ask")
 _EVENT = query("retrieve/event")
 _EVENTS = query("retrieve/events")
 _OPEN = query("retrieve/open_events")
@@ -35,6 +36,8 @@ class Claim(NamedTuple):
     event_id: str
     attempt: int
     status: EventStatus
+    tradeoff: str | None = None
+    """the λ that was asked for, or last planned with; None where nobody said one"""
 
 
 class OpenEvent(NamedTuple):
@@ -52,7 +55,7 @@ def claim(tx: ManagedTransaction, space: str, event_id: str, owner: str, dead_ow
     row = settled(
         _CLAIM.one(tx, space=space, event_id=event_id, owner=owner, dead_owner=dead_owner, lease_seconds=lease_seconds)
     )
-    return Claim(event_id, row["attempt"], EventStatus(row["event_status"]))
+    return Claim(event_id, row["attempt"], EventStatus(row["event_status"]), row["tradeoff"])
 
 
 def renew(tx: ManagedTransaction, space: str, claimed: Claim, lease_seconds: int) -> None:
@@ -62,9 +65,14 @@ def renew(tx: ManagedTransaction, space: str, claimed: Claim, lease_seconds: int
     )
 
 
-def retry(tx: ManagedTransaction, space: str, event_id: str) -> int:
-    """Open a closed event again; returns how many artifacts it still holds."""
-    return int(settled(_RETRY.one(tx, space=space, event_id=event_id))["pending"])
+def retry(tx: ManagedTransaction, space: str, event_id: str, tradeoff: str | None = None) -> int:
+    """Open a closed event again, to be planned with λ (None: as before); returns how many artifacts it still holds."""
+    return int(settled(_RETRY.one(tx, space=space, event_id=event_id, tradeoff=tradeoff))["pending"])
+
+
+def ask(tx: ManagedTransaction, space: str, event_id: str, tradeoff: str) -> None:
+    """Note the λ that an event is to be planned with; raises `EventConflict` when it has its plan."""
+    settled(_ASK.one(tx, space=space, event_id=event_id, tradeoff=tradeoff))
 
 
 def open_events(tx: ManagedTransaction, space: str) -> tuple[OpenEvent, ...]:
