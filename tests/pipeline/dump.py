@@ -1,0 +1,86 @@
+"""Everything that is in a space, and how much is in the database.
+
+The law of the room: plain Cypher of its own; nothing of the package is used to judge it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from neo4j import Driver
+
+_NODES = """
+MATCH (n) WHERE n.space = $space
+RETURN elementId(n) AS at, labels(n) AS labels, properties(n) AS properties ORDER BY at
+"""
+_EDGES = """
+MATCH (a)-[r]->(b) WHERE a.space = $space OR b.space = $space
+RETURN elementId(r) AS at, type(r) AS type, elementId(a) AS source, elementId(b) AS target, properties(r) AS properties
+ORDER BY at
+"""
+_COUNTS = """
+CALL () { MATCH (n) RETURN count(n) AS nodes }
+CALL () { MATCH ()-[r]->() RETURN count(r) AS edges }
+RETURN nodes, edges
+"""
+_ARTIFACTS = """
+MATCH (a:Artifact {space: $space})
+RETURN a.id AS id, a.key AS key, a.version AS version, [l IN labels(a) WHERE l <> 'Artifact'] AS states,
+  a.content AS content, a.operator AS operator, a.held_by AS held_by, a.embedding IS NOT NULL AS embedded,
+  a.tool AS tool
+"""
+_RELATIONS = """
+MATCH (a:Artifact {space: $space})-[r:INFLUENCES|INFLUENCED|SUPERSEDES]->(b:Artifact)
+RETURN type(r) AS type, a.key AS source_key, a.version AS source, b.key AS target_key, b.version AS target,
+  r.role AS role, r.required AS required
+"""
+_EFFECTS = """
+MATCH (e:RepairEvent {space: $space})-[r:AFFECTS]->(a)
+RETURN e.seq AS seq, a.key AS key, a.version AS version, r.outcome AS outcome, r.mode AS mode, r.selected AS selected,
+  r.reason AS reason, r.spent AS spent
+"""
+
+
+def rows(driver: Driver, statement: str, **params: Any) -> list[dict[str, Any]]:
+    """All rows of a statement."""
+    with driver.session() as session:
+        return session.run(statement, **params).data()
+
+
+def everything(driver: Driver, space: str) -> tuple[Any, ...]:
+    """Every node, label, property and relationship of a space, and the counts of the database (labels, events, all)."""
+    nodes = [(n["at"], sorted(n["labels"]), n["properties"]) for n in rows(driver, _NODES, space=space)]
+    return nodes, rows(driver, _EDGES, space=space)
+
+
+def counts(driver: Driver) -> dict[str, int]:
+    """How many nodes and relationships the database has, whatever the space."""
+    return rows(driver, _COUNTS)[0]
+
+
+def artifacts(driver: Driver, space: str) -> list[dict[str, Any]]:
+    """Every version: id, key, version, states, content, operator, held_by, embedded, tool."""
+    return rows(driver, _ARTIFACTS, space=space)
+
+
+def relations(driver: Driver, space: str) -> list[dict[str, Any]]:
+    """Every relationship between artifacts, by keys and versions."""
+    return rows(driver, _RELATIONS, space=space)
+
+
+def effects(driver: Driver, space: str) -> list[dict[str, Any]]:
+    """Every AFFECTS, by the event's number, key and version."""
+    return rows(driver, _EFFECTS, space=space)
+
+
+def holding(driver: Driver, space: str, text: str) -> list[str]:
+    """Where a text stands: in a property of a node of the space, or of a relationship at such a node."""
+    found = []
+    for node in rows(driver, _NODES, space=space):
+        found += [
+            f"{sorted(node['labels'])}.{name}" for name, value in node["properties"].items() if text in str(value)
+        ]
+    for edge in rows(driver, _EDGES, space=space):
+        found += [f"[{edge['type']}].{name}" for name, value in edge["properties"].items() if text in str(value)]
+    return sorted(found)
