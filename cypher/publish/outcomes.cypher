@@ -30,7 +30,10 @@ CALL (event, verdict) {
   WITH event
   UNWIND $rows AS row
   MATCH (a:Artifact {id: row.id})
-  MATCH (event)-[r:AFFECTS]->(a) WHERE r.outcome = 'pending'
+  // OPTIONAL, so that the edge is looked up between two nodes that are known, instead of walking all edges of the event.
+  OPTIONAL MATCH (event)-[r:AFFECTS]->(a)
+  WITH row, r
+  WHERE r.outcome = 'pending'
   SET r.outcome = row.outcome, r.reason = coalesce(row.reason, r.reason), r.checks = coalesce(row.checks, r.checks),
     r.spent = coalesce(r.spent, 0.0) + coalesce(row.spent, 0.0)
   RETURN count(r) AS written

@@ -44,7 +44,8 @@ CALL (event, verdict, offenders) {
   UNWIND $rows AS row
   MATCH (draft:Artifact {id: row.id})
   MATCH (old:Artifact {id: row.old})
-  MATCH (event)-[r:AFFECTS]->(old)
+  // OPTIONAL, so that the edge is looked up between two nodes that are known, instead of walking all edges of the event.
+  OPTIONAL MATCH (event)-[r:AFFECTS]->(old)
   REMOVE draft:Staged
   SET draft:Visible, draft.version = coalesce(old.version, 0) + 1, draft.published_at = datetime(), draft.held_by = 0
   REMOVE old:Withdrawn

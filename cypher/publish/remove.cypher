@@ -28,7 +28,10 @@ CALL (event, verdict) {
   WITH event
   UNWIND $ids AS id
   MATCH (a:Artifact {id: id})
-  MATCH (event)-[r:AFFECTS]->(a) WHERE r.outcome = 'pending'
+  // OPTIONAL, so that the edge is looked up between two nodes that are known, instead of walking all edges of the event.
+  OPTIONAL MATCH (event)-[r:AFFECTS]->(a)
+  WITH event, r, a
+  WHERE r.outcome = 'pending'
   WITH r, a, coalesce(a:Withdrawn AND a.held_by = event.seq, false) AS held
   SET r.outcome = CASE WHEN held THEN 'removed' ELSE 'conflict' END,
     r.reason = CASE WHEN held THEN r.reason ELSE 'a later event took it' END

@@ -44,7 +44,8 @@ CALL (event, verdict, offenders) {
   WITH event
   UNWIND $rows AS row
   MATCH (old:Artifact {id: row.old})
-  MATCH (event)-[r:AFFECTS]->(old)
+  // OPTIONAL, so that the edge is looked up between two nodes that are known, instead of walking all edges of the event.
+  OPTIONAL MATCH (event)-[r:AFFECTS]->(old)
   CREATE (draft:Artifact:Staged {id: row.id, key: old.key, space: $space, kind: old.kind, arch: old.arch, content: row.content,
     blob: row.blob, content_hash: row.content_hash, embedding: row.embedding, operator: old.operator, recipe: old.recipe,
     value: old.value, cost: old.cost, metadata: coalesce(row.metadata, old.metadata), created_at: datetime(), held_by: event.seq})
