@@ -1,8 +1,8 @@
-// The own former content of withdrawn artifacts, for operators that start from it.
+// The own former content of withdrawn artifacts, for operators that start from it. No blob is an empty text.
 //
 // access:  read
 // params:  space STRING, ids LIST<STRING>
-// returns: ids LIST<STRING>, contents LIST<STRING>, blobs LIST<BYTES>
+// returns: ids LIST<STRING>, contents LIST<STRING>, blobs LIST<ANY>
 UNWIND $ids AS id
 MATCH (a:Artifact {id: id})
 WHERE a.space = $space

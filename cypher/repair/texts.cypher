@@ -1,8 +1,8 @@
-// The contents of some artifacts that are in service; what is not in service is left out.
+// The contents of some artifacts that are in service; what is not in service is left out. No blob is an empty text.
 //
 // access:  read
 // params:  space STRING, ids LIST<STRING>
-// returns: ids LIST<STRING>, keys LIST<STRING>, kinds LIST<STRING>, contents LIST<STRING>, blobs LIST<BYTES>, metadata LIST<STRING>
+// returns: ids LIST<STRING>, keys LIST<STRING>, kinds LIST<STRING>, contents LIST<STRING>, blobs LIST<ANY>, metadata LIST<STRING>
 UNWIND $ids AS id
 MATCH (a:Artifact {id: id})
 WHERE a.space = $space AND a:Visible

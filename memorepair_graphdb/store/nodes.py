@@ -48,6 +48,12 @@ class Nearness(StructuredRel):
     score = FloatProperty()
 
 
+class Root(StructuredRel):
+    """ROOT: what an event is about, and whether the event brought a replacement for it."""
+
+    replaced = BooleanProperty()
+
+
 class Effect(StructuredRel):
     """AFFECTS: the plan for an affected artifact, and what became of it."""
 
@@ -137,7 +143,7 @@ class RepairEventNode(StructuredNode):
     closed_at = DateTimeNeo4jFormatProperty()
     erased_at = DateTimeNeo4jFormatProperty()
 
-    roots = RelationshipTo("ArtifactNode", "ROOT")
+    roots = RelationshipTo("ArtifactNode", "ROOT", model=Root)
     affects = RelationshipTo("ArtifactNode", "AFFECTS", model=Effect)
 
 
