@@ -18,7 +18,7 @@ from pathlib import Path
 LOCK = Path(__file__).parent.parent / "memorepair_graphdb" / "localdb" / "neo4j.lock.json"
 BROWSER_VERSION = "5.24.0"  # released on its own, not with the server
 
-POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
+POM = """<project>
   <modelVersion>4.0.0</modelVersion>
   <groupId>memorepair</groupId><artifactId>lock</artifactId><version>1</version><packaging>pom</packaging>
   <dependencies>

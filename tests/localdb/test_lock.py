@@ -44,12 +44,11 @@ def test_every_runtime_dependency_that_the_server_declares_is_locked_in_its_vers
     lib = install(read_lock(), Places.of_user().cache)
     with zipfile.ZipFile(lib / jar("neo4j").filename) as archive:
         pom = ElementTree.fromstring(archive.read("META-INF/maven/org.neo4j/neo4j/pom.xml"))
-    maven = {"m": "http://maven.apache.org/POM/4.0.0"}
     declared = {
-        (dependency.findtext("m:groupId", "", maven), dependency.findtext("m:artifactId", "", maven))
-        for dependency in pom.findall("m:dependencies/m:dependency", maven)
-        if dependency.findtext("m:scope", "compile", maven) in {"compile", "runtime"}
-        and dependency.findtext("m:type", "jar", maven) == "jar"
+        (dependency.findtext("{*}groupId", ""), dependency.findtext("{*}artifactId", ""))
+        for dependency in pom.findall("{*}dependencies/{*}dependency")
+        if dependency.findtext("{*}scope", "compile") in {"compile", "runtime"}
+        and dependency.findtext("{*}type", "jar") == "jar"
     }
     own = {(group.replace("${project.groupId}", "org.neo4j"), artifact) for group, artifact in declared}
     locked = {(jar.group, jar.artifact): jar.version for jar in read_lock().jars}
