@@ -27,7 +27,7 @@ from .validation import checked_job
 from .workshop import batches
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ..model.plan import Candidate
     from ..operators.attempt import Job
@@ -39,14 +39,17 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-def execute(shop: Workshop, claimed: Claim, selected: Sequence[Candidate]) -> None:
-    """Build, validate and publish the selected candidates; afterwards none of them is pending."""
+def execute(shop: Workshop, claimed: Claim, selected: Sequence[Candidate], settled: Mapping[str, Outcome]) -> None:
+    """Build, validate and publish the selected candidates; afterwards none of them is pending.
+
+    `settled` are the outcomes, by id, that there are already: of predecessors too, where a crash came in between.
+    """
     if not selected:
         return
     retractions = Retractions(shop.db.read(materials.retracted, shop.space, claimed.event_id))
     contracts = Interfaces(shop.db.read(materials.interfaces, shop.space))
     frequency = _frequency(shop)
-    fate: dict[str, Outcome] = {}
+    fate = dict(settled)
     done = 0
     for _, level in groupby(selected, key=lambda candidate: candidate.level):
         for part in batches(list(level), BATCH):

@@ -119,7 +119,7 @@ def _advance(shop: Workshop, claimed: Claim, tradeoff: str, expect: str | None, 
             _write_plan(shop, claimed, tradeoff, expect)
     with _timed(seconds, "execute"):
         stored = shop.db.read(plans.stored, shop.space, claimed.event_id)
-        execute(shop, claimed, stored.selected)
+        execute(shop, claimed, stored.selected, stored.settled)
     with _timed(seconds, "close"):
         close(shop, claimed, stored.removed, {id_: (outcome, None) for id_, outcome in stored.others.items()})
 

@@ -96,13 +96,21 @@ def complete(tx: ManagedTransaction, space: str, claimed: Claim, plan: Plan, arr
 class StoredPlan:
     """The part of an event's plan that is still to be done: what is pending."""
 
-    def __init__(self, selected: tuple[Candidate, ...], removed: tuple[str, ...], others: dict[str, Outcome]) -> None:
+    def __init__(
+        self,
+        selected: tuple[Candidate, ...],
+        removed: tuple[str, ...],
+        others: dict[str, Outcome],
+        settled: dict[str, Outcome],
+    ) -> None:
         self.selected = selected
         """in an order that can be executed"""
         self.removed = removed
         """ids of mode `remove`"""
         self.others = others
         """id → outcome of those that were never to be built"""
+        self.settled = settled
+        """id → outcome of those that have one already, from before a crash"""
 
 
 def stored(tx: ManagedTransaction, space: str, event_id: str) -> StoredPlan:
@@ -110,7 +118,7 @@ def stored(tx: ManagedTransaction, space: str, event_id: str) -> StoredPlan:
     row = _STORED.first(tx, space=space, event_id=event_id)
     if row is None:
         raise NotFound(f"no event {event_id} in space {space}")
-    keys = dict(zip(row["ids"], row["keys"], strict=True))
+    keys = dict(zip(row["ids"] + row["settled"], row["keys"] + row["settled_keys"], strict=True))
     selected, removed, others = [], [], {}
     for index, id_ in enumerate(row["ids"]):
         mode = Mode(row["modes"][index])
@@ -121,7 +129,8 @@ def stored(tx: ManagedTransaction, space: str, event_id: str) -> StoredPlan:
         else:
             others[id_] = Outcome.NOT_SELECTED if row["executable"][index] else Outcome.NOT_EXECUTABLE
     selected.sort(key=lambda candidate: (candidate.level, candidate.key))
-    return StoredPlan(tuple(selected), tuple(removed), others)
+    settled = {id_: Outcome(outcome) for id_, outcome in zip(row["settled"], row["outcomes"], strict=True)}
+    return StoredPlan(tuple(selected), tuple(removed), others, settled)
 
 
 def _candidate(row: Any, index: int, mode: Mode, keys: dict[str, str]) -> Candidate:
@@ -133,7 +142,7 @@ def _candidate(row: Any, index: int, mode: Mode, keys: dict[str, str]) -> Candid
         arch=Arch(row["archs"][index]) if row["archs"][index] else None,
         mode=mode,
         operator=row["operators"][index],
-        predecessors=tuple(sorted(keys.get(id_, id_) for id_ in predecessors)),
+        predecessors=tuple(keys.get(id_, id_) for id_ in predecessors),
         executable=True,
         value=row["values"][index],
         cost=row["costs"][index],

@@ -1,0 +1,102 @@
+"""A worker that dies by SIGKILL right after its n-th committed transaction.
+
+The law of the room: importable by a fresh process; what it repairs, and with which operators, is the same everywhere.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from typing import TYPE_CHECKING, Any
+
+from neo4j import GraphDatabase
+
+from memorepair_graphdb import Context, MemoRepair, Registry, RepairEvent
+from memorepair_graphdb.store.transactions import Transactions
+
+if TYPE_CHECKING:
+    from memorepair_graphdb.model.report import Report
+
+EVENT = RepairEvent.correct({"doc": "the corrected text"}, id="the event")
+TRADEOFF = "0.5"
+RUNS = ("repair", "retry")
+
+registry = Registry()
+
+
+@registry.operator("join@1", mode="recompute", support="available", cost=lambda context: 1.0)
+def join(context: Context) -> str:
+    return " / ".join(sorted(source.content for source in context.supports))
+
+
+@registry.operator("write@1", mode="regen", support="available", cost=lambda context: 1.0)
+def write(context: Context) -> str:
+    return f"{context.key}: " + " / ".join(sorted(source.content for source in context.supports))
+
+
+@registry.operator("broken@1", mode="regen", support="available", cost=lambda context: 1.0)
+def broken(context: Context) -> str:
+    raise RuntimeError("out of order")
+
+
+def embedder(texts: list[str]) -> list[list[float]]:
+    return [[1.0, float(len(text)), *[0.5] * (DIMENSIONS - 2)] for text in texts]
+
+
+DIMENSIONS = 4
+"""Set by a child to what its database has."""
+
+
+def laid_down(mr: MemoRepair) -> None:
+    """Three levels, with every outcome that one event alone can have."""
+    mr.record("the first text", key="doc")
+    mr.record("kept", key="kept")
+    for key, kind, operator, sources, about in (
+        ("a", "cache", "join@1", ["doc", "kept"], {}),
+        ("b", "cache", "join@1", ["doc"], {}),
+        ("c", "summary", "write@1", ["a", "b"], {}),
+        ("d", "summary", "write@1", ["c", "kept"], {}),
+        ("fails", "summary", "broken@1", ["a"], {}),
+        ("misses", "summary", "write@1", ["fails", "kept"], {}),
+        ("misses more", "summary", "write@1", ["misses"], {}),
+        ("dear", "summary", "write@1", ["a"], {"value": 0.1, "cost": 20}),
+        ("worthless alone", "summary", "write@1", ["b"], {"value": 0}),
+        ("unknown", "summary", "lost@1", ["doc"], {}),
+        ("record", "record", None, ["doc"], {}),
+        ("past the record", "summary", "write@1", [{"key": "record", "required": True}, "kept"], {}),
+    ):
+        mr.derive(f"old {key}", key=key, kind=kind, influenced_by=sources, operator=operator, **about)
+
+
+def opened(uri: str, auth: tuple[str, str], space: str) -> MemoRepair:
+    """A memory with the operators of this module."""
+    return MemoRepair(GraphDatabase.driver(uri, auth=auth), space=space, registry=registry, embedder=embedder)
+
+
+def run(mr: MemoRepair, what: str) -> Report:
+    """What is disturbed: a repair, or the retry of one, that asks for a λ of its own."""
+    if what == "repair":
+        return mr.repair(EVENT, tradeoff=TRADEOFF)
+    return mr.retry(EVENT.id, tradeoff="0")
+
+
+def die_in(uri: str, auth: tuple[str, str], space: str, what: str, after: int, dimensions: int) -> None:
+    """Run until the n-th commit, and be gone; ends well when there are fewer."""
+    globals()["DIMENSIONS"] = dimensions
+    mr = opened(uri, auth, space)
+    committed = 0
+
+    def counting(real: Any) -> Any:
+        def commit(self: Transactions, *args: Any, **kwargs: Any) -> Any:
+            nonlocal committed
+            result = real(self, *args, **kwargs)
+            committed += 1
+            if committed == after:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return result
+
+        return commit
+
+    for name in ("write", "barrier"):
+        setattr(Transactions, name, counting(getattr(Transactions, name)))
+    run(mr, what)
