@@ -69,7 +69,7 @@ def _storable(text: str, what: str) -> str:
 def _check_structure(value: Any, what: str) -> None:
     """Refuse what `json.dumps` would take and change (keys that are no text), or nest too deep to be read back."""
     level = [value]
-    for _ in range(JSON_DEPTH + 1):
+    for _ in range(JSON_DEPTH):
         inner: list[Any] = []
         for item in level:
             if isinstance(item, dict):
