@@ -58,9 +58,10 @@ CALL (unknown, holder) {
 }
 CALL (live, verdict, parents, holder) {
   FILTER verdict[0] = ''
+  WITH live, parents, holder, EXISTS { (holder)-[:AFFECTS]->() } AS accounted
   OPTIONAL MATCH (older:Artifact {space: $space, key: $draft.key}) WHERE older.version IS NOT NULL
-  WITH live, parents, holder, older ORDER BY older.version DESC
-  WITH live, parents, holder, collect(older)[0] AS last
+  WITH live, parents, holder, accounted, older ORDER BY older.version DESC
+  WITH live, parents, holder, accounted, collect(older)[0] AS last
   CREATE (a:Artifact:Withdrawn {
     id: coalesce($draft.id, randomUUID()), key: $draft.key, space: $space, version: coalesce(last.version, 0) + 1,
     kind: $draft.kind, arch: $draft.arch, content: $draft.content, blob: $draft.blob, content_hash: $draft.content_hash,
@@ -71,9 +72,11 @@ CALL (live, verdict, parents, holder) {
   FOREACH (prior IN CASE WHEN last IS NULL THEN [] ELSE [last] END | CREATE (a)-[:SUPERSEDES]->(prior))
   FOREACH (prior IN CASE WHEN live IS NULL THEN [] ELSE [live] END | REMOVE prior:Withdrawn SET prior:Retired)
   SET holder.arrivals = coalesce(holder.arrivals, 0) + 1
-  FOREACH (late IN CASE WHEN holder.status = 'withdrawn' THEN [] ELSE [holder] END |
-    CREATE (late)-[:AFFECTS {mode: 'remove', outcome: 'not_executable', reason: 'came after the plan', executable: false,
-      selected: false, spent: 0.0}]->(a))
+  // An event that is planned again holds what its walk does not reach: sources that were published over are history.
+  FOREACH (late IN CASE WHEN accounted OR holder.status <> 'withdrawn' THEN [holder] ELSE [] END |
+    CREATE (late)-[:AFFECTS {mode: 'remove', outcome: CASE late.status WHEN 'withdrawn' THEN 'pending' ELSE 'not_executable' END,
+      reason: CASE late.status WHEN 'withdrawn' THEN '' ELSE 'came after the plan' END, executable: false, selected: false,
+      spent: 0.0}]->(a))
   WITH a, live
   CALL (live) {
     MATCH (source)-[edge:INFLUENCES]->(live)

@@ -19,7 +19,7 @@ from memorepair_graphdb.store.mapping import draft_map, source_map
 from memorepair_graphdb.store.refusals import settled
 
 from . import surgery
-from .arena import ROUNDS, Arena, Ground, Tally, draft
+from .arena import TRIES, Arena, Ground, Tally, draft
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -123,10 +123,10 @@ class Round:
         return not kept.visible
 
 
-def run(arena: Arena, name: str, derive: Callable[..., Any], real: bool) -> Tally:
+def run(arena: Arena, name: str, derive: Callable[..., Any], rounds: int, real: bool) -> Tally:
     """Race; a broken form only until it is caught."""
     tally = Tally(name)
-    for turn in range(ROUNDS):
+    for turn in range(rounds):
         race = Round(arena, turn)
         clients = [race.deriver(n, derive, keep=real and n == 0) for n in range(DERIVERS)]
         withdrawn, *derived = arena.race(race.withdraw, *clients)
@@ -141,8 +141,8 @@ def run(arena: Arena, name: str, derive: Callable[..., Any], real: bool) -> Tall
     return tally
 
 
-def test_no_derivation_is_served_over_a_withdrawn_source(arena: Arena) -> None:
-    run(arena, "derive against withdraw", artifacts.derive, real=True).sound()
+def test_no_derivation_is_served_over_a_withdrawn_source(arena: Arena, rounds: int) -> None:
+    run(arena, "derive against withdraw", artifacts.derive, rounds, real=True).sound(rounds)
 
 
 @pytest.mark.parametrize(
@@ -155,5 +155,5 @@ def test_no_derivation_is_served_over_a_withdrawn_source(arena: Arena) -> None:
 )
 def test_the_race_catches_a_derivation_that_is(arena: Arena, broken: Callable[[], Query]) -> None:
     statement = broken()
-    tally = run(arena, "broken derive", derive_by(statement), real=False)
+    tally = run(arena, "broken derive", derive_by(statement), TRIES, real=False)
     assert any("EXPOSED" in fault for fault in tally.faults)

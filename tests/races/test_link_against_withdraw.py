@@ -15,7 +15,7 @@ from memorepair_graphdb.store import artifacts, barrier
 from memorepair_graphdb.store.refusals import settled
 
 from . import surgery
-from .arena import ROUNDS, Arena, Tally, draft
+from .arena import TRIES, Arena, Tally, draft
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,10 +37,10 @@ def link_by(statement: Query) -> Callable[..., Any]:
     return link
 
 
-def run(arena: Arena, name: str, link: Callable[..., Any], real: bool) -> Tally:
+def run(arena: Arena, name: str, link: Callable[..., Any], rounds: int, real: bool) -> Tally:
     """Race; a broken form only until it is caught."""
     tally = Tally(name)
-    for turn in range(ROUNDS):
+    for turn in range(rounds):
         results, faults = _round(arena, turn, link)
         tally.add(results, faults)
         if tally.exposed and not real:
@@ -83,10 +83,10 @@ def _round(arena: Arena, turn: int, link: Callable[..., Any]) -> tuple[list[Any]
     return [result for some in linked_by for result in some], arena.judge(ground)[1]
 
 
-def test_nothing_linked_to_a_withdrawn_source_is_served(arena: Arena) -> None:
-    run(arena, "link against withdraw", artifacts.link, real=True).sound()
+def test_nothing_linked_to_a_withdrawn_source_is_served(arena: Arena, rounds: int) -> None:
+    run(arena, "link against withdraw", artifacts.link, rounds, real=True).sound(rounds)
 
 
 def test_the_race_catches_a_link_that_is_ungated(arena: Arena) -> None:
-    tally = run(arena, "ungated link", link_by(surgery.ungated("artifact/link")), real=False)
+    tally = run(arena, "ungated link", link_by(surgery.ungated("artifact/link")), TRIES, real=False)
     assert any("EXPOSED" in fault for fault in tally.faults)

@@ -13,7 +13,7 @@ from memorepair_graphdb.model.event import RepairEvent
 from memorepair_graphdb.store import artifacts, barrier, events, publication
 
 from . import worker
-from .arena import ROUNDS, Arena, Ground, Tally, draft
+from .arena import Arena, Ground, Tally, draft
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,7 +49,7 @@ class Round:
         record = self._over_keys(lambda key: self._put(artifacts.record, draft(key, f"{key} recorded")))
         source = self.ground.ids["s"]
         derive = self._over_keys(lambda key: self._put(artifacts.derive, draft(key, f"{key} derived", [source])))
-        return [record, derive, self._over_keys(self._correct), self._publish_and_retry]
+        return [record, derive, self._over_keys(self._correct), self._publish_and_retry, *map(self._contract, "ab")]
 
     def _over_keys(self, act: Callable[[str], Any]) -> Callable[[], list[Any]]:
         keys = random.sample(KEYS, len(KEYS))
@@ -64,6 +64,10 @@ class Round:
     def _put(self, put: Callable[..., Any], one: Any) -> Any:
         return self.arena.write(put, self.ground.space, one, self.ground.tombstone_key)
 
+    def _contract(self, key: str) -> Callable[[], list[Any]]:
+        """Two keys want to hold the contract of one tool."""
+        return lambda: [self._result(lambda: self._put(artifacts.record, draft(key, tool="weather")))]
+
     def _correct(self, key: str) -> Any:
         event = RepairEvent.correct({key: f"{key} corrected"})
         return self.arena.barrier(barrier.withdraw, self.ground.space, event, self.ground.tombstone_key)
@@ -72,7 +76,7 @@ class Round:
         space = self.ground.space
         calls = [
             lambda: self.arena.write(publication.publish, space, self.claimed, [self.row]),
-            lambda: self.arena.write(events.retry, space, self.closed.id),
+            lambda: self.arena.write(events.retry, space, self.closed.id, None),
         ]
         random.shuffle(calls)
         return [self._result(call) for call in calls]
@@ -87,14 +91,15 @@ def _faults(arena: Arena, ground: Ground) -> list[str]:
         numbers = sorted(node["version"] for node in seen.of_key(key) if node["version"] is not None)
         if numbers != list(range(1, len(numbers) + 1)):
             faults.append(f"the versions of {key} are {numbers}")
-    return faults
+    contracts = [node["key"] for node in seen.artifacts.values() if node["tool"]]
+    return faults if len(contracts) == 1 else [*faults, f"contracts of one tool: {contracts}"]
 
 
-def test_a_key_written_on_several_stripes_at_once_has_one_live_version(arena: Arena) -> None:
+def test_a_key_written_on_several_stripes_at_once_has_one_live_version(arena: Arena, rounds: int) -> None:
     tally = Tally("one key")
-    for turn in range(ROUNDS):
+    for turn in range(rounds):
         race = Round(arena, turn)
         results = arena.race(*race.clients())
         tally.add([one for some in results for one in some], _faults(arena, race.ground))
     arena.tell(tally)
-    tally.sound()
+    tally.sound(rounds)

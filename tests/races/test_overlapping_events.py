@@ -6,13 +6,15 @@ The law of the room: what two events reach belongs to the later one, and comes b
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from memorepair_graphdb.errors import Refused
 from memorepair_graphdb.model.event import RepairEvent
 from memorepair_graphdb.store import barrier, events, publication
 
 from . import worker
-from .arena import ROUNDS, Arena, Ground, Tally, draft
+from .arena import Arena, Ground, Tally, draft
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +39,7 @@ def _event(n: int, turn: int) -> RepairEvent:
     return RepairEvent.delete(f"doc{n}") if (n + turn) % 2 else RepairEvent.correct({f"doc{n}": "corrected"})
 
 
-def repair(arena: Arena, ground: Ground, event: RepairEvent, shift: float) -> Callable[[], list[Any]]:
+def repair(arena: Arena, ground: Ground, event: RepairEvent) -> Callable[[], list[Any]]:
     """Withdraw and work through one event; what became of each artifact that it planned to rebuild."""
 
     def work() -> list[Any]:
@@ -54,13 +56,13 @@ def repair(arena: Arena, ground: Ground, event: RepairEvent, shift: float) -> Ca
     return work
 
 
-def test_what_two_events_reach_comes_back_once_and_by_the_later_one(arena: Arena) -> None:
+def test_what_two_events_reach_comes_back_once_and_by_the_later_one(arena: Arena, rounds: int) -> None:
     tally = Tally("overlapping events")
     won = lost = 0
-    for turn in range(ROUNDS):
+    for turn in range(rounds):
         chance = random.Random(turn)
         ground = _ground(arena, chance)
-        results = arena.race(*(repair(arena, ground, _event(n, turn), 0.0) for n in EVENTS))
+        results = arena.race(*(repair(arena, ground, _event(n, turn)) for n in EVENTS))
         seen, faults = arena.judge(ground)
         faults += [f"not closed: {event.properties}" for event in seen.events.values() if event["status"] != "closed"]
         for key in NOTES:
@@ -72,4 +74,24 @@ def test_what_two_events_reach_comes_back_once_and_by_the_later_one(arena: Arena
     tally.accepted, tally.refused = won, lost
     arena.tell(tally)
     assert tally.faults == []
-    assert tally.rounds == ROUNDS
+    assert tally.rounds == rounds
+
+
+def test_an_event_sent_by_several_at_once_is_opened_once(arena: Arena, rounds: int) -> None:
+    tally = Tally("one event sent at once")
+    for turn in range(rounds):
+        ground = _ground(arena, random.Random(turn))
+        event = _event(turn % 3, turn)
+        other = RepairEvent.delete("s", id=event.id)
+        sent = [event, event, event, other]
+        withdraw = partial(arena.barrier, barrier.withdraw, ground.space)
+        results = arena.race(*(partial(withdraw, one, ground.tombstone_key) for one in sent))
+        seen, faults = arena.judge(ground)
+        done = [result for result in results if not isinstance(result, Refused)]
+        if sum(not result.repeated for result in done) != 1 or len({result[:3] for result in done}) != 1:
+            faults.append(f"opened otherwise than once: {results}")
+        if len(seen.events) != 1:
+            faults.append(f"{len(seen.events)} events")
+        tally.add(results, faults)
+    arena.tell(tally)
+    tally.sound(rounds)

@@ -16,7 +16,7 @@ from memorepair_graphdb.model.event import RepairEvent
 from memorepair_graphdb.store import barrier, publication
 
 from . import surgery, worker
-from .arena import ROUNDS, Arena, Tally, draft
+from .arena import TRIES, Arena, Tally, draft
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,10 +84,10 @@ class Round:
         return RepairEvent.migrate(dict.fromkeys(names, contract))
 
 
-def run(arena: Arena, name: str, publish: Callable[..., None], real: bool) -> Tally:
+def run(arena: Arena, name: str, publish: Callable[..., None], rounds: int, real: bool) -> Tally:
     """Race; a broken form only until it is caught."""
     tally = Tally(name)
-    for turn in range(ROUNDS):
+    for turn in range(rounds):
         race = Round(arena, turn, publish)
         pairs, _ = arena.race(race.repair, race.withdraw)
         _, faults = arena.judge(race.ground)
@@ -102,8 +102,8 @@ def run(arena: Arena, name: str, publish: Callable[..., None], real: bool) -> Ta
     return tally
 
 
-def test_no_successor_is_served_over_what_a_later_barrier_took(arena: Arena) -> None:
-    run(arena, "stage and publish against withdraw", publication.publish, real=True).sound()
+def test_no_successor_is_served_over_what_a_later_barrier_took(arena: Arena, rounds: int) -> None:
+    run(arena, "stage and publish against withdraw", publication.publish, rounds, real=True).sound(rounds)
 
 
 @pytest.mark.parametrize(
@@ -114,5 +114,5 @@ def test_no_successor_is_served_over_what_a_later_barrier_took(arena: Arena) -> 
     ],
 )
 def test_the_race_catches_a_publication_that_is(arena: Arena, broken: Callable[[], Query]) -> None:
-    tally = run(arena, "broken publish", worker.publish_by(broken()), real=False)
+    tally = run(arena, "broken publish", worker.publish_by(broken()), TRIES, real=False)
     assert tally.exposed

@@ -13,7 +13,7 @@ from memorepair_graphdb.store import schema
 from memorepair_graphdb.store.queries import query
 from memorepair_graphdb.store.transactions import Transactions
 
-from .arena import ROUNDS, Arena
+from .arena import Arena
 
 if TYPE_CHECKING:
     from neo4j import Driver, Record
@@ -33,7 +33,7 @@ def _drop(driver: Driver, rule: Record) -> None:
         session.run(f"DROP {what} `{rule['name']}` IF EXISTS").consume()
 
 
-def test_whoever_sets_up_at_the_same_time_succeeds_and_agrees(arena: Arena, driver: Driver) -> None:
+def test_whoever_sets_up_at_the_same_time_succeeds_and_agrees(arena: Arena, driver: Driver, rounds: int) -> None:
     transactions = Transactions(driver)
     dimensions = transactions.read(schema.embedding_dimensions) or 4
     MemoRepair(driver, space="setup").setup(dimensions)
@@ -41,7 +41,7 @@ def test_whoever_sets_up_at_the_same_time_succeeds_and_agrees(arena: Arena, driv
         rules = list(session.run(_RULES))
     names = {rule["name"] for rule in rules}
     assert len(names) == len(schema.PLAIN_SCHEMA) + 1
-    for turn in range(ROUNDS):
+    for turn in range(rounds):
         _drop(driver, rules[turn % len(rules)])
         space = f"r_{uuid.uuid4().hex[:12]}"
         memories = [MemoRepair(driver, space=space) for _ in range(PROCESSES)]

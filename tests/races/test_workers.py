@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import threading
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,7 +18,7 @@ from memorepair_graphdb.store import events, plans, publication
 from memorepair_graphdb.store.refusals import settled
 
 from . import surgery, worker
-from .arena import ROUNDS, Arena, Tally, draft
+from .arena import TRIES, Arena, Tally, draft
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -118,10 +119,10 @@ def takeover(arena: Arena, turn: int, publish: Callable[..., None]) -> tuple[lis
     return [*claims, *written], faults
 
 
-def run(arena: Arena, name: str, one: Callable[[int], tuple[list[Any], list[str]]], real: bool) -> Tally:
+def run(arena: Arena, name: str, one: Callable[[int], tuple[list[Any], list[str]]], rounds: int, real: bool) -> Tally:
     """Race; a broken form only until it is caught."""
     tally = Tally(name)
-    for turn in range(ROUNDS):
+    for turn in range(rounds):
         tally.add(*one(turn))
         if tally.exposed and not real:
             break
@@ -147,17 +148,19 @@ def publications(arena: Arena, turn: int, publish: Callable[..., None]) -> tuple
     return results, arena.judge(race.ground)[1] + ([] if done == 1 else [f"{done} calls published the same drafts"])
 
 
-def test_an_event_has_one_worker_and_the_one_before_writes_no_more(arena: Arena) -> None:
-    run(arena, "two workers of one event", lambda turn: takeover(arena, turn, publication.publish), real=True).sound()
+def test_an_event_has_one_worker_and_the_one_before_writes_no_more(arena: Arena, rounds: int) -> None:
+    race = partial(takeover, arena, publish=publication.publish)
+    run(arena, "two workers of one event", race, rounds, real=True).sound(rounds)
 
 
-def test_the_same_publication_sent_twice_happens_once(arena: Arena) -> None:
-    run(arena, "one publication twice", lambda turn: publications(arena, turn, publication.publish), real=True).sound()
+def test_the_same_publication_sent_twice_happens_once(arena: Arena, rounds: int) -> None:
+    race = partial(publications, arena, publish=publication.publish)
+    run(arena, "one publication twice", race, rounds, real=True).sound(rounds)
 
 
 def test_the_race_catches_a_claim_that_compares_without_locking_the_event(arena: Arena) -> None:
     broken = claim_by(surgery.without_the_events_lock("repair/claim"))
-    assert run(arena, "claim without lock", lambda turn: claims(arena, turn, broken), real=False).exposed
+    assert run(arena, "claim without lock", partial(claims, arena, claim=broken), TRIES, real=False).exposed
 
 
 @pytest.mark.parametrize("race", [takeover, publications])
@@ -165,4 +168,4 @@ def test_the_race_catches_a_publication_that_compares_without_locking_the_event(
     arena: Arena, race: Callable[..., tuple[list[Any], list[str]]]
 ) -> None:
     broken = worker.publish_by(surgery.without_the_events_lock("publish/publish"))
-    assert run(arena, "publish without lock", lambda turn: race(arena, turn, broken), real=False).exposed
+    assert run(arena, "publish without lock", partial(race, arena, publish=broken), TRIES, real=False).exposed

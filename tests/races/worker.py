@@ -11,6 +11,7 @@ from uuid import uuid4
 from memorepair_graphdb.model.content import content_hash
 from memorepair_graphdb.store import barrier, cascades, events, plans, publication
 from memorepair_graphdb.store.queries import query
+from memorepair_graphdb.store.refusals import settled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -49,7 +50,7 @@ def plan(tx: ManagedTransaction, ground: Ground, claimed: Claim, rebuild: Collec
         **{"arrivals": held.arrivals, "plan_id": "p", "tradeoff": "0.3", "budget": None},
         **{"value_mean": 1.0, "cost_mean": 1.0},
     )
-    assert done["status"] == "done", done
+    settled(done)
     chosen = {row["id"] for row in rows if row["selected"]} - set(taken)
     return {one.key: one.id for one in held.cascade.affected if one.id in chosen}
 
