@@ -1,6 +1,7 @@
 // Note what became of affected artifacts that got no successor; they stay withdrawn, and their drafts are dropped.
 //
-// `rows` holds maps {id, outcome, reason, checks, spent}; only what is still pending is written.
+// `rows` holds maps {id, outcome, reason, checks, spent}; only what is still pending is written. What a later event took ends in
+// a conflict, whatever came of it here.
 //
 // access:  write
 // params:  space STRING, event_id STRING, attempt INTEGER, rows LIST<MAP>
@@ -32,10 +33,11 @@ CALL (event, verdict) {
   MATCH (a:Artifact {id: row.id})
   // OPTIONAL, so that the edge is looked up between two nodes that are known, instead of walking all edges of the event.
   OPTIONAL MATCH (event)-[r:AFFECTS]->(a)
-  WITH row, r
+  WITH row, r, row.outcome = 'conflict' OR (a:Withdrawn AND a.held_by = event.seq) AS ours
   WHERE r.outcome = 'pending'
-  SET r.outcome = row.outcome, r.reason = coalesce(row.reason, r.reason), r.checks = coalesce(row.checks, r.checks),
-    r.spent = coalesce(r.spent, 0.0) + coalesce(row.spent, 0.0)
+  SET r.outcome = CASE WHEN ours THEN row.outcome ELSE 'conflict' END,
+    r.reason = CASE WHEN ours THEN coalesce(row.reason, r.reason) ELSE 'a later event took it' END,
+    r.checks = coalesce(row.checks, r.checks), r.spent = coalesce(r.spent, 0.0) + coalesce(row.spent, 0.0)
   RETURN count(r) AS written
 }
 RETURN CASE WHEN verdict[0] = '' THEN 'done' ELSE 'refused' END AS status, verdict[0] AS rule, verdict[1] AS detail, written

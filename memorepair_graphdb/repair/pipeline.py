@@ -11,7 +11,7 @@ from decimal import Decimal
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
-from ..errors import ClaimLost, MemoRepairError, OutcomeUnknown, PlanChanged
+from ..errors import ClaimLost, EventConflict, MemoRepairError, OutcomeUnknown, PlanChanged
 from ..model.outcome import EventStatus
 from ..store import cascades, events, plans
 from ..store.plans import BATCH
@@ -81,12 +81,13 @@ def resume(
         report = shop.db.read(events.status, shop.space, event_id)
         if report.status is EventStatus.CLOSED:
             return report.model_copy(update={"seconds": seconds})
-        claimed = shop.db.write(
-            events.claim, shop.space, event_id, this_worker(), ours or _dead_owner(shop, event_id), shop.lease_seconds
-        )
         try:
+            claimed = _claim(shop, event_id, ours)
             with _kept(shop, claimed):
                 _advance(shop, claimed, asked or claimed.tradeoff or DEFAULT_TRADEOFF, expect, seconds)
+        except _Closed:
+            if last:
+                raise  # closed by another since we looked, and open again whenever we look
         except OutcomeUnknown:
             if last:
                 raise
@@ -105,6 +106,18 @@ def unknown_operators(tx: Tx, shop: Workshop, event_id: str) -> tuple[str, ...]:
     affected = cascades.of_event(tx, shop.space, event_id).cascade.affected
     named = {artifact.operator for artifact in affected if artifact.operator is not None}
     return tuple(sorted(name for name in named if shop.registry.find(name) is None))
+
+
+class _Closed(EventConflict):
+    """Another worker closed the event between our look at it and our claim."""
+
+
+def _claim(shop: Workshop, event_id: str, ours: str) -> Claim:
+    dead = ours or _dead_owner(shop, event_id)
+    try:
+        return shop.db.write(events.claim, shop.space, event_id, this_worker(), dead, shop.lease_seconds)
+    except EventConflict as closed:
+        raise _Closed(str(closed)) from closed
 
 
 def _read(tradeoff: Lambda | None) -> str | None:
