@@ -173,8 +173,10 @@ class Arena:
 
     def clear(self) -> None:
         """Take away what the rounds so far left, so that those to come do not read past it."""
-        for label in ("Artifact", "RepairEvent", "Gate"):
-            self.transactions.write(lambda tx, label=label: tx.run(_CLEAR, label=label, spaces=self._spaces).consume())
+        for at in range(0, len(self._spaces), 100):
+            some = self._spaces[at : at + 100]
+            for label in ("Artifact", "RepairEvent", "Gate"):
+                self.transactions.write(lambda tx, **about: tx.run(_CLEAR, about).consume(), label=label, spaces=some)
         self._spaces.clear()
 
     def close(self) -> None:

@@ -6,8 +6,9 @@ The law of the room: what two events reach belongs to the later one, and comes b
 from __future__ import annotations
 
 import random
+import threading
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from memorepair_graphdb.errors import Refused
 from memorepair_graphdb.model.event import RepairEvent
@@ -19,7 +20,7 @@ from .arena import Arena, Ground, Tally, draft
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-EVENTS = range(3)
+EVENTS = 3
 NOTES = [f"n{n}" for n in range(6)]
 
 
@@ -39,42 +40,59 @@ def _event(n: int, turn: int) -> RepairEvent:
     return RepairEvent.delete(f"doc{n}") if (n + turn) % 2 else RepairEvent.correct({f"doc{n}": "corrected"})
 
 
-def repair(arena: Arena, ground: Ground, event: RepairEvent) -> Callable[[], list[Any]]:
-    """Withdraw and work through one event; what became of each artifact that it planned to rebuild."""
+def repair(
+    arena: Arena, ground: Ground, event: RepairEvent, begin: Callable[[], None], step: Callable[[], None]
+) -> list[bool]:
+    """Withdraw and work through one event; of each artifact that it planned to rebuild, whether it did."""
+    begin()
+    arena.barrier(barrier.withdraw, ground.space, event, ground.tombstone_key)
+    step()
+    claimed = arena.write(events.claim, ground.space, event.id, event.id, "", worker.LEASE)
+    chosen = worker.plan(arena.write, ground, claimed, None)
+    rows = [worker.successor(id_, claimed, [ground.ids["s"]]) for id_ in chosen.values()]
+    step()
+    staged = worker.without_offenders(arena, publication.stage, ground, claimed, rows)
+    step()
+    references = [worker.reference(row) for row in staged]
+    published = worker.without_offenders(arena, publication.publish, ground, claimed, references)
+    step()
+    worker.finish(arena.write, ground, claimed)
+    return [row["old"] in {one["old"] for one in published} for row in rows]
 
-    def work() -> list[Any]:
-        arena.barrier(barrier.withdraw, ground.space, event, ground.tombstone_key)
-        claimed = arena.write(events.claim, ground.space, event.id, event.id, "", worker.LEASE)
-        chosen = arena.write(worker.plan, ground, claimed, None)
-        rows = [worker.successor(id_, claimed, [ground.ids["s"]]) for id_ in chosen.values()]
-        staged, _ = worker.without_offenders(arena, publication.stage, ground, claimed, rows)
-        references = [worker.reference(row) for row in staged]
-        published, _ = worker.without_offenders(arena, publication.publish, ground, claimed, references)
-        arena.write(worker.finish, ground, claimed)
-        return [row["old"] in {one["old"] for one in published} for row in rows]
 
-    return work
+def _race(arena: Arena, turn: int) -> tuple[list[bool], list[str]]:
+    """Each event begins while the one before is somewhere on its way."""
+    chance = random.Random(turn)
+    ground = _ground(arena, chance)
+    steps = [threading.Semaphore(0) for _ in range(EVENTS + 1)]
+
+    def begin(n: int, after: int) -> None:
+        for _ in range(after if n else 0):
+            assert steps[n].acquire(timeout=120)
+
+    clients = [
+        partial(repair, arena, ground, _event(n, turn), partial(begin, n, chance.randrange(5)), steps[n + 1].release)
+        for n in range(EVENTS)
+    ]
+    results = arena.race(*clients)
+    seen, faults = arena.judge(ground)
+    faults += [f"not closed: {event.properties}" for event in seen.events.values() if event["status"] != "closed"]
+    for key in NOTES:
+        served = [node for node in seen.of_key(key) if "Visible" in node.labels]
+        faults += [] if len(served) == 1 else [f"{key} is served {len(served)} times: {seen.of_key(key)}"]
+    return [one for some in results for one in some], faults
 
 
 def test_what_two_events_reach_comes_back_once_and_by_the_later_one(arena: Arena, rounds: int) -> None:
     tally = Tally("overlapping events")
-    won = lost = 0
     for turn in range(rounds):
-        chance = random.Random(turn)
-        ground = _ground(arena, chance)
-        results = arena.race(*(repair(arena, ground, _event(n, turn)) for n in EVENTS))
-        seen, faults = arena.judge(ground)
-        faults += [f"not closed: {event.properties}" for event in seen.events.values() if event["status"] != "closed"]
-        for key in NOTES:
-            served = [node for node in seen.of_key(key) if "Visible" in node.labels]
-            faults += [] if len(served) == 1 else [f"{key} is served {len(served)} times: {seen.of_key(key)}"]
+        rebuilt, faults = _race(arena, turn)
         tally.add([], faults)
-        won += sum(one for some in results for one in some)
-        lost += sum(not one for some in results for one in some)
-    tally.accepted, tally.refused = won, lost
+        tally.accepted += sum(rebuilt)
+        tally.refused += len(rebuilt) - sum(rebuilt)
     arena.tell(tally)
     assert tally.faults == []
-    assert tally.rounds == rounds
+    assert tally.refused > 0  # a barrier fell between the planning and the publishing of another event
 
 
 def test_an_event_sent_by_several_at_once_is_opened_once(arena: Arena, rounds: int) -> None:

@@ -92,7 +92,7 @@ def run(arena: Arena, name: str, publish: Callable[..., None], rounds: int, real
         pairs, _ = arena.race(race.repair, race.withdraw)
         _, faults = arena.judge(race.ground)
         if real:
-            arena.write(worker.finish, race.ground, race.claimed)
+            worker.finish(arena.write, race.ground, race.claimed)
             seen, after = arena.judge(race.ground)
             faults += after + [f"still staged: {node}" for node in seen.in_state("Staged")]
         tally.add(pairs, faults)

@@ -103,7 +103,7 @@ def takeover(arena: Arena, turn: int, publish: Callable[..., None]) -> tuple[lis
         claimed = race.claim("next", dead=f"worker {winner}")
         pending = race.pending(race.event.id)
         refusals = [attempt(lambda: write_all(claimed, pending))] if pending else []
-        arena.write(worker.finish, race.ground, claimed)
+        worker.finish(arena.write, race.ground, claimed)
         return claimed, pending, [f"the holder of the claim was refused: {one}" for one in refusals if one is not None]
 
     def write_all(claimed: Claim, pending: list[str]) -> None:

@@ -26,33 +26,41 @@ if TYPE_CHECKING:
 
 LEASE = 600
 
+Run = "Callable[..., Any]"
+"""Runs a unit of work: `arena.write`, each in a transaction of its own, or `within` one."""
+
+
+def within(tx: ManagedTransaction) -> Run:
+    """All steps in one transaction: for preparing a round. It may take several stripes, so never use it in a race."""
+    return lambda work, *args: work(tx, *args)
+
 
 def begin(tx: ManagedTransaction, ground: Ground, event: RepairEvent, rebuild: Collection[str], owner: str) -> Claim:
     """Withdraw, claim and plan in one go: the keys in `rebuild` are selected, the rest is left unrepaired."""
     barrier.withdraw(tx, ground.space, event, ground.tombstone_key)
     claimed = events.claim(tx, ground.space, event.id, owner, "", LEASE)
-    plan(tx, ground, claimed, rebuild)
+    plan(within(tx), ground, claimed, rebuild)
     return claimed
 
 
-def plan(tx: ManagedTransaction, ground: Ground, claimed: Claim, rebuild: Collection[str] | None) -> dict[str, str]:
+def plan(run: Run, ground: Ground, claimed: Claim, rebuild: Collection[str] | None) -> dict[str, str]:
     """Plan what the event holds (all of it to be rebuilt with None); returns key → id of what is to be built."""
-    held = cascades.of_event(tx, ground.space, claimed.event_id)
+    held = run(cascades.of_event, ground.space, claimed.event_id)
     rows = []
     for one in held.cascade.affected:
         ended = "replaced" if one.id in held.replaced else "removed" if one.root else "pending"
         selected = not one.root and (rebuild is None or one.key in rebuild)
         rows.append(_plan_row(one.id, ended, selected))
-    taken = plans.write_rows(tx, ground.space, claimed, rows)
-    done = query("repair/plan_done").one(
-        tx,
-        **{"space": ground.space, "event_id": claimed.event_id, "attempt": claimed.attempt},
-        **{"arrivals": held.arrivals, "plan_id": "p", "tradeoff": "0.3", "budget": None},
-        **{"value_mean": 1.0, "cost_mean": 1.0},
-    )
-    settled(done)
+    taken = run(plans.write_rows, ground.space, claimed, rows)
+    run(_complete, ground.space, claimed, held.arrivals)
     chosen = {row["id"] for row in rows if row["selected"]} - set(taken)
     return {one.key: one.id for one in held.cascade.affected if one.id in chosen}
+
+
+def _complete(tx: ManagedTransaction, space: str, claimed: Claim, arrivals: int) -> None:
+    about = {"plan_id": "p", "tradeoff": "0.3", "budget": None, "value_mean": 1.0, "cost_mean": 1.0}
+    event = {"space": space, "event_id": claimed.event_id, "attempt": claimed.attempt, "arrivals": arrivals}
+    settled(query("repair/plan_done").one(tx, **event, **about))
 
 
 def _plan_row(id_: str, outcome: str, selected: bool) -> dict[str, Any]:
@@ -106,24 +114,22 @@ def publish_by(statement: Query) -> Callable[[ManagedTransaction, str, Claim, Se
 
 def without_offenders(
     arena: Arena, call: Callable[..., None], ground: Ground, claimed: Claim, rows: list[dict[str, Any]]
-) -> tuple[list[dict[str, Any]], int]:
-    """Call until the graph takes what is left, as the project's worker does; returns that, and how often it refused."""
-    refusals = 0
+) -> list[dict[str, Any]]:
+    """Call until the graph takes what is left, as the project's worker does; returns that."""
     while rows:
         try:
             arena.write(call, ground.space, claimed, rows)
         except publication.Offended as refusal:
-            refusals += 1
             rows = [row for row in rows if row["old"] not in refusal.offenders]
         else:
             break
-    return rows, refusals
+    return rows
 
 
-def finish(tx: ManagedTransaction, ground: Ground, claimed: Claim) -> None:
+def finish(run: Run, ground: Ground, claimed: Claim) -> None:
     """Whatever is pending ends in conflict, and the event closes."""
-    left = plans.stored(tx, ground.space, claimed.event_id)
+    left = run(plans.stored, ground.space, claimed.event_id)
     ids = [*(one.id for one in left.selected), *left.removed, *left.others]
     rows = [{"id": id_, "outcome": "conflict", "reason": "", "checks": None, "spent": 0.0} for id_ in ids]
-    publication.outcomes(tx, ground.space, claimed, rows)
-    publication.close(tx, ground.space, claimed)
+    run(publication.outcomes, ground.space, claimed, rows)
+    run(publication.close, ground.space, claimed)
