@@ -46,7 +46,7 @@ def execute(shop: Workshop, claimed: Claim, selected: Sequence[Candidate], settl
     """
     if not selected:
         return
-    retractions = Retractions(shop.db.read(materials.retracted, shop.space, claimed.event_id))
+    retractions = Retractions.behind_all(shop, [candidate.id for candidate in selected])
     contracts = Interfaces(shop.db.read(materials.interfaces, shop.space))
     frequency = _frequency(shop)
     fate = dict(settled)

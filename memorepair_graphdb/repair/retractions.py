@@ -1,25 +1,53 @@
-"""Which retracted texts stand behind each affected artifact (design, section 5).
+"""Which retracted texts stand behind each artifact that is rebuilt (design, section 5).
 
-The law of the room: followed over INFLUENCES and INFLUENCED alike, whichever event retracted them.
+The law of the room: followed over INFLUENCES and INFLUENCED alike, whoever retracted them; each edge is read once.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Self
+
+from ..store import materials
+from .workshop import batches
 
 if TYPE_CHECKING:
-    from ..store.materials import Retracted
+    from .workshop import Workshop
+
+_BATCH = 10_000
+
+Edges = Iterable[tuple[str, str]]
+"""(source id, target id)"""
 
 
 class Retractions:
     """Artifact id → the texts of the deleted and corrected artifacts that it is reachable from."""
 
-    def __init__(self, found: Retracted) -> None:
-        self._roots = sorted(found.texts)
-        self._texts = [found.texts[root] for root in self._roots]
-        self._masks = _reach(self._roots, found.edges)
+    def __init__(self, texts: Mapping[str, str], edges: Edges) -> None:
+        """`texts` are those of the retracted artifacts, by id; `edges` whatever lies between them and the rest."""
+        roots = sorted(texts)
+        self._texts = [texts[root] for root in roots]
+        self._masks = _reach(roots, edges)
         self._distinct: dict[int, tuple[str, ...]] = {0: ()}
+
+    @classmethod
+    def behind_all(cls, shop: Workshop, ids: Sequence[str]) -> Self:
+        """Read, layer by layer, what is behind some artifacts, and which of it was retracted."""
+        edges: list[tuple[str, str]] = []
+        seen = set(ids)
+        layer = sorted(seen)
+        while layer:
+            found = [
+                edge for part in batches(layer, _BATCH) for edge in shop.db.read(materials.parents, shop.space, part)
+            ]
+            edges += found
+            layer = sorted({source for source, _ in found} - seen)
+            seen.update(layer)
+        texts: dict[str, str] = {}
+        for part in batches(sorted(seen), _BATCH):
+            texts |= shop.db.read(materials.retracted, shop.space, part)
+        return cls(texts, edges)
 
     def behind(self, id_: str) -> tuple[str, ...]:
         """The retracted texts behind an artifact; the same tuple for equal sets, so that an index of it is shared."""
@@ -34,7 +62,7 @@ class Retractions:
         return bool(self._masks.get(id_, 0))
 
 
-def _reach(roots: list[str], edges: tuple[tuple[str, str], ...]) -> dict[str, int]:
+def _reach(roots: Sequence[str], edges: Edges) -> dict[str, int]:
     """For each artifact a bit for every root that it is reachable from; circles come to rest."""
     after: dict[str, list[str]] = defaultdict(list)
     for source, target in edges:
@@ -44,7 +72,7 @@ def _reach(roots: list[str], edges: tuple[tuple[str, str], ...]) -> dict[str, in
     while waiting:
         source = waiting.popleft()
         mask = masks[source]
-        for target in after[source]:
+        for target in after.get(source, ()):
             grown = masks.get(target, 0) | mask
             if grown != masks.get(target):
                 masks[target] = grown

@@ -21,6 +21,7 @@ _MATERIALS = query("repair/materials")
 _TEXTS = query("repair/texts")
 _PREVIOUS = query("repair/previous")
 _INTERFACES = query("repair/interfaces")
+_PARENTS = query("repair/parents")
 _RETRACTED = query("repair/retracted")
 _REPLACEMENTS = query("repair/replacements")
 _FREQUENCY = query("repair/frequency")
@@ -56,13 +57,6 @@ class Text(NamedTuple):
     content: str
     blob: bytes | None
     metadata: Any
-
-
-class Retracted(NamedTuple):
-    """Deleted and corrected artifacts behind an event, and the edges from them to what they influenced."""
-
-    texts: dict[str, str]
-    edges: tuple[tuple[str, str], ...]
 
 
 def materials(tx: ManagedTransaction, space: str, wanted: Sequence[tuple[str, Sequence[str]]]) -> dict[str, Material]:
@@ -105,13 +99,16 @@ def interfaces(tx: ManagedTransaction, space: str) -> dict[str, tuple[str, str]]
     return {tool: (id_, content) for tool, id_, content in zip(row["tools"], row["ids"], row["contents"], strict=True)}
 
 
-def retracted(tx: ManagedTransaction, space: str, event_id: str) -> Retracted:
-    """The retracted roots behind what the event affects (design, section 5)."""
-    row = _RETRACTED.one(tx, space=space, event_id=event_id)
-    return Retracted(
-        dict(zip(row["root_ids"], row["texts"], strict=True)),
-        tuple(zip(row["sources"], row["targets"], strict=True)),
-    )
+def parents(tx: ManagedTransaction, space: str, ids: Sequence[str]) -> list[tuple[str, str]]:
+    """The influence edges (source id, target id) into some artifacts, history included."""
+    row = _PARENTS.one(tx, space=space, ids=list(ids))
+    return list(zip(row["sources"], row["targets"], strict=True))
+
+
+def retracted(tx: ManagedTransaction, space: str, ids: Sequence[str]) -> dict[str, str]:
+    """Id → text of those that were deleted or corrected, by whichever event; "" where it is erased."""
+    row = _RETRACTED.one(tx, space=space, ids=list(ids))
+    return dict(zip(row["ids"], row["texts"], strict=True))
 
 
 def unembedded_replacements(tx: ManagedTransaction, space: str, event_id: str) -> tuple[tuple[str, str, str], ...]:
