@@ -116,10 +116,13 @@ def judged_by_sources(
 
 
 def need_of(edge: Influence, operator: Operator | None) -> Required:
-    """True, False or "any": what the edge says, else what the operator declares; an unknown operator needs all."""
+    """True, False or "any": what the edge says, else what the operator declares.
+
+    Of an operator that is not known here nobody can say that it needs a source: what it made is not given up for that.
+    """
     if edge.required is not None:
         return edge.required
-    return operator is None or operator.support is SupportNeed.ALL
+    return operator is not None and operator.support is SupportNeed.ALL
 
 
 def groups(edges: Iterable[Influence]) -> dict[str | None, list[Influence]]:

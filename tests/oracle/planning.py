@@ -156,7 +156,7 @@ def _mode(artifact) -> str:
 
 def _required(artifact, source: SourceSpec) -> bool:
     if source.required is None:
-        return OPERATORS.get(artifact.operator, (None, "all"))[1] == "all"
+        return artifact.operator in OPERATORS and OPERATORS[artifact.operator][1] == "all"
     return source.required is True
 
 
