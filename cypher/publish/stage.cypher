@@ -48,7 +48,7 @@ CALL (event, verdict, offenders) {
   OPTIONAL MATCH (event)-[r:AFFECTS]->(old)
   CREATE (draft:Artifact:Staged {id: row.id, key: old.key, space: $space, kind: old.kind, arch: old.arch, content: row.content,
     blob: row.blob, content_hash: row.content_hash, embedding: row.embedding, operator: old.operator, recipe: old.recipe,
-    value: old.value, cost: old.cost, metadata: coalesce(row.metadata, old.metadata), created_at: datetime(), held_by: event.seq})
+    value: old.value, cost: old.cost, metadata: row.metadata, created_at: datetime(), held_by: event.seq})
   SET r.validated = row.content_hash, r.checks = row.checks, r.spent = coalesce(r.spent, 0.0) + row.spent
   WITH draft, row
   UNWIND row.supports AS support

@@ -5,7 +5,6 @@ The law of the room: operators run outside any transaction; a failure never stop
 
 from __future__ import annotations
 
-import logging
 from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -17,13 +16,13 @@ from ..operators.context import Context, Interfaces
 from ..operators.registry import Operator
 from ..operators.residue import RARE
 from ..operators.running import Pool
-from ..store import materials, schema
-from ..store import publication as graph
+from ..store import materials
 from ..store.plans import BATCH
 from .contexts import contexts
+from .embedding import embedded
 from .publication import Ending, Successor, publish, settle
 from .retractions import Retractions
-from .validation import checked_job
+from .validation import checked_job, metadata_of
 from .workshop import batches
 
 if TYPE_CHECKING:
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
     from ..store.events import Claim
     from .contexts import Ready
     from .workshop import Workshop
-
-_log = logging.getLogger(__name__)
 
 
 def execute(shop: Workshop, claimed: Claim, selected: Sequence[Candidate], settled: Mapping[str, Outcome]) -> None:
@@ -65,29 +62,14 @@ def execute(shop: Workshop, claimed: Claim, selected: Sequence[Candidate], settl
                 if attempt.payload is None or attempt.outcome is not None:
                     endings.append(Ending.of(one.candidate, attempt))
                 else:
-                    successors.append(Successor(one, attempt.payload, attempt, None))
-            successors, unembedded = _embedded(shop, successors)
+                    metadata = metadata_of(one, attempt.payload, frequency)
+                    successors.append(Successor(one, attempt.payload, attempt, None, metadata))
+            successors, unembedded = embedded(shop, successors)
             published, refused = publish(shop, claimed, successors)
             endings += [*unembedded, *refused]
             settle(shop, claimed, endings)
             fate |= {ending.candidate.id: ending.outcome for ending in endings}
             fate |= dict.fromkeys(published, Outcome.PUBLISHED)
-
-
-def embed_replacements(shop: Workshop, event_id: str) -> None:
-    """Give the replacements of embedded roots their embeddings; the barrier did not wait for them."""
-    if shop.embedder is None:
-        return
-    waiting = shop.db.read(materials.unembedded_replacements, shop.space, event_id)
-    if not waiting:
-        return
-    try:
-        vectors = shop.embedder([content for _, content, _ in waiting])
-    except Exception:
-        _log.warning("the embedder failed on %d replacements; they are found by text only", len(waiting), exc_info=True)
-        return
-    for (id_, _, hash_), vector in zip(waiting, vectors, strict=True):
-        shop.db.write(graph.set_embedding, shop.space, event_id, id_, hash_, vector)
 
 
 def _with_predecessors(part: Sequence[Candidate], fate: dict[str, Outcome]) -> tuple[list[Candidate], list[Ending]]:
@@ -103,27 +85,6 @@ def _with_predecessors(part: Sequence[Candidate], fate: dict[str, Outcome]) -> t
         outcome = Outcome.CONFLICT if conflict else Outcome.PREDECESSOR_MISSING
         endings.append(Ending(candidate, outcome, f"needs {names[lost[0]]}, which ended as {fate[lost[0]].value}"))
     return able, endings
-
-
-def _embedded(shop: Workshop, successors: list[Successor]) -> tuple[list[Successor], list[Ending]]:
-    """Embed the successors of embedded artifacts, unless told to go without."""
-    asked = [s for s in successors if s.ready.material.embedded and s.payload.embedding is None]
-    vectors: dict[str, tuple[float, ...]] = {}
-    if asked and shop.embedder is not None:
-        try:
-            made = shop.embedder([s.payload.content for s in asked])
-            vectors = {s.ready.candidate.id: tuple(map(float, v)) for s, v in zip(asked, made, strict=True)}
-            for length in {len(vector) for vector in vectors.values()}:
-                shop.db.read(schema.check_dimensions, length)
-        except Exception as error:
-            failed = {s.ready.candidate.id for s in asked}
-            reason = f"its successor could not be embedded: {error}"
-            endings = [
-                Ending(s.ready.candidate, Outcome.OPERATOR_FAILED, reason, s.attempt.checks, s.attempt.spent)
-                for s in asked
-            ]
-            return [s for s in successors if s.ready.candidate.id not in failed], endings
-    return [s._replace(embedding=s.payload.embedding or vectors.get(s.ready.candidate.id)) for s in successors], []
 
 
 def _job(shop: Workshop, ready: Ready, frequency: Frequency) -> Job:

@@ -16,8 +16,9 @@ from ..model.outcome import EventStatus
 from ..store import cascades, events, plans
 from ..store.plans import BATCH
 from . import barrier
+from .embedding import embed_replacements
 from .estimates import estimator
-from .execution import embed_replacements, execute
+from .execution import execute
 from .planning import plan
 from .publication import close
 from .selection import Tradeoff

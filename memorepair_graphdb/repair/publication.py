@@ -39,6 +39,8 @@ class Successor(NamedTuple):
     payload: Payload
     attempt: Attempt
     embedding: tuple[float, ...] | None
+    metadata: Any = None
+    """what will go with it: the payload's own, or what it takes over from the version that it succeeds"""
 
 
 class Ending(NamedTuple):
@@ -138,7 +140,7 @@ def _row(successor: Successor, claimed: Claim) -> dict[str, Any]:
         "blob": payload.blob,
         "content_hash": content_hash(payload.content, payload.blob),
         "embedding": list(successor.embedding) if successor.embedding else None,
-        "metadata": None if payload.metadata is None else canonical_json(payload.metadata),
+        "metadata": None if successor.metadata is None else canonical_json(successor.metadata),
         "checks": _checks(successor.attempt.checks),
         "spent": successor.attempt.spent,
         "supports": [{"id": i, "role": role, "required": needed} for (i, role), needed in supports.items()],

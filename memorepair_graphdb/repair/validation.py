@@ -6,17 +6,22 @@ The law of the room: no mode but `remove` is without a check, and no caller can 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from ..model.outcome import Mode
 from ..operators.attempt import Job
 from ..operators.context import Context
+from ..operators.payload import Payload
 from ..operators.registry import Operator
 from ..operators.regression import REGRESSION
 from ..operators.rerun import REPLAY
-from ..operators.residue import RESIDUE
+from ..operators.residue import RESIDUE, residue
 from ..operators.schema import SCHEMA
 from ..operators.trial import Check
 from ..operators.verdict import Frequency
+
+if TYPE_CHECKING:
+    from .contexts import Ready
 
 CHECKS: Mapping[Mode, tuple[Check, ...]] = {
     Mode.REMOVE: (),
@@ -30,3 +35,12 @@ CHECKS: Mapping[Mode, tuple[Check, ...]] = {
 def checked_job(operator: Operator, context: Context, retracted: tuple[str, ...], frequency: Frequency) -> Job:
     """An attempt with the checks of its mode; `retracted` are the texts of the artifact's retracted roots."""
     return Job(operator, context, CHECKS[operator.mode], retracted, frequency)
+
+
+def metadata_of(ready: Ready, payload: Payload, frequency: Frequency) -> Any:
+    """The payload's metadata, which was checked with it; else that of the old version, unless it holds residue."""
+    if payload.metadata is not None or ready.material.metadata is None:
+        return payload.metadata
+    inherited = Payload("-", metadata=ready.material.metadata)
+    live = [source.content for source in ready.context.supports]
+    return inherited.metadata if residue(inherited, ready.retracted, live, (), frequency).ok else None
