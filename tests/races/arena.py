@@ -126,10 +126,14 @@ class Arena:
             self.calls += 1
         return run(counted)
 
+    def space(self) -> str:
+        """A name that is used once; what it holds is cleared with the rest."""
+        self._spaces.append(f"r_{uuid.uuid4().hex[:12]}")
+        return self._spaces[-1]
+
     def ground(self, *drafts: Draft) -> Ground:
         """A fresh space with these artifacts in service; their sources are keys."""
-        space = f"r_{uuid.uuid4().hex[:12]}"
-        self._spaces.append(space)
+        space = self.space()
 
         def lay(tx: ManagedTransaction) -> Ground:
             key = schema.open_space(tx, space, "a key for tests").encode()

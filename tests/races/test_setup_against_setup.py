@@ -5,7 +5,6 @@ The law of the room: each of them succeeds, and they agree.
 
 from __future__ import annotations
 
-import uuid
 from typing import TYPE_CHECKING
 
 from memorepair_graphdb import MemoRepair
@@ -38,7 +37,7 @@ def _drop(driver: Driver, rule: Record) -> None:
 def test_whoever_sets_up_at_the_same_time_succeeds_and_agrees(arena: Arena, driver: Driver, rounds: int) -> None:
     transactions = Transactions(driver)
     dimensions = transactions.read(schema.embedding_dimensions) or 4
-    MemoRepair(driver, space="setup").setup(dimensions)
+    MemoRepair(driver, space=arena.space()).setup(dimensions)
     with driver.session() as session:
         rules = list(session.run(_RULES))
     names = {rule["name"] for rule in rules}
@@ -46,7 +45,7 @@ def test_whoever_sets_up_at_the_same_time_succeeds_and_agrees(arena: Arena, driv
     for turn in range(rounds):
         if turn % SPARSE == 0:
             _drop(driver, rules[turn // SPARSE % len(rules)])
-        space = f"r_{uuid.uuid4().hex[:12]}"
+        space = arena.space()
         memories = [MemoRepair(driver, space=space) for _ in range(PROCESSES)]
         said = arena.race(*(lambda memory=memory: memory.setup(dimensions) for memory in memories))
         assert len(set(said)) == 1, said
