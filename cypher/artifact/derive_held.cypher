@@ -49,6 +49,8 @@ CALL (unknown, holder) {
         OR NOT coalesce($draft.kind, '') IN ['record', 'cache', 'summary', 'skill']
         OR ($draft.kind = 'skill') <> (coalesce($draft.arch, '') IN ['neural', 'prompt', 'chain'])
         THEN ['bad_input', 'a derived artifact needs key, kind (record, cache, summary, skill), content and content_hash; a skill its arch']
+      WHEN size(unknown) > 0 AND EXISTS { (:Artifact {space: $space, key: unknown[0]}) }
+        THEN ['out_of_service', unknown[0] + ' is a key with nothing in service: to keep what was derived, name the version that was read, by its id']
       WHEN size(unknown) > 0 THEN ['not_found', unknown[0] + ' is no artifact of this space']
       WHEN live:Withdrawn AND live.content_hash = $draft.content_hash AND live.held_by = holder.seq THEN ['same', '']
       WHEN live:Visible OR other.status <> 'closed' THEN ['key_taken', 'key ' + $draft.key + ' has a live version (' + live.id + ')']

@@ -76,6 +76,14 @@ CALL (event, reach, verdict) {
   }
   RETURN collect(x.id) AS ids, collect(x.key) AS keys, collect(coalesce(x.version, 0)) AS versions, collect(coalesce(x.tombstone, '')) AS tombstones
 }
+CALL (reach, verdict) {
+  FILTER verdict[0] = ''
+  UNWIND reach AS x
+  MATCH (x)-[:SUPERSEDES]->(root)<-[named:ROOT]-(brought:RepairEvent)
+  WHERE named.replaced
+  SET brought.delta = NULL, brought.request = []
+  RETURN count(*) AS requests
+}
 FOREACH (x IN reach | REMOVE x.erasing)
 RETURN CASE WHEN verdict[0] = '' THEN 'done' ELSE 'refused' END AS status, verdict[0] AS rule, verdict[1] AS detail,
   ids, keys, versions, tombstones, coalesce(size(reach), 0) - coalesce(size(ids), 0) AS already, toString(datetime()) AS erased_at
