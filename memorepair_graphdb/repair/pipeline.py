@@ -98,7 +98,16 @@ def resume(
 
 def retry(shop: Workshop, event_id: str, tradeoff: Lambda | None = None) -> Report:
     """Plan a closed event again over what it still holds, with another λ or the same, and carry that out."""
-    shop.db.write(events.retry, shop.space, event_id, _read(tradeoff))
+    asked = _read(tradeoff)
+    for last in (*[False] * _ATTEMPTS, True):
+        try:
+            shop.db.write(events.retry, shop.space, event_id, asked)
+        except OutcomeUnknown:
+            if last:
+                raise
+            if shop.db.read(events.status, shop.space, event_id).status is EventStatus.CLOSED:
+                continue  # not committed, for nobody has planned it again
+        break
     return resume(shop, event_id)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from neo4j import GraphDatabase
 
 from memorepair_graphdb import Context, MemoRepair, Registry, RepairEvent
+from memorepair_graphdb.repair import execution, pipeline, publication
 from memorepair_graphdb.store.transactions import Transactions
 
 if TYPE_CHECKING:
@@ -80,9 +81,16 @@ def run(mr: MemoRepair, what: str) -> Report:
     return mr.retry(EVENT.id, tradeoff="0")
 
 
-def die_in(uri: str, auth: tuple[str, str], space: str, what: str, after: int, dimensions: int) -> None:
+def in_batches_of(size: int) -> None:
+    """Make every batch of a repair so small, for transactions that a small memory would not have."""
+    for module in (pipeline, execution, publication):
+        module.BATCH = size
+
+
+def die_in(uri: str, auth: tuple[str, str], space: str, what: str, after: int, dimensions: int, batch: int) -> None:
     """Run until the n-th commit, and be gone; ends well when there are fewer."""
     globals()["DIMENSIONS"] = dimensions
+    in_batches_of(batch)
     mr = opened(uri, auth, space)
     committed = 0
 
@@ -100,3 +108,11 @@ def die_in(uri: str, auth: tuple[str, str], space: str, what: str, after: int, d
     for name in ("write", "barrier"):
         setattr(Transactions, name, counting(getattr(Transactions, name)))
     run(mr, what)
+
+
+def resume_in(uri: str, auth: tuple[str, str], space: str, start: Any, said: Any) -> None:
+    """One of several processes that resume the event at once; says whether it left it to another."""
+    mr = opened(uri, auth, space)
+    start.wait(60)
+    report = mr.resume(EVENT.id)
+    said.put((str(report.status), any("left to another worker" in note for note in report.notes)))

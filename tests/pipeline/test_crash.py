@@ -5,6 +5,7 @@ The law of the room: the worker dies by SIGKILL, the resumer has a connection of
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import signal
 import time
@@ -20,6 +21,8 @@ from . import dump
 
 if TYPE_CHECKING:
     from neo4j import Driver
+
+_log = logging.getLogger(__name__)
 
 PROCESSES = multiprocessing.get_context("forkserver")
 PROCESSES.set_forkserver_preload(["tests.pipeline.crashing"])
@@ -69,9 +72,10 @@ def faults(driver: Driver, space: str) -> list[str]:
 class Disturbed:
     """Spaces of their own, each with the same memory in it, in which processes die."""
 
-    def __init__(self, memory, server, driver: Driver, space: str, dimensions: int, what: str) -> None:
+    def __init__(self, memory, server, driver: Driver, space: str, dimensions: int, what: str, batch: int) -> None:
         self.memory, self.server, self.driver, self.space, self.what = memory, server, driver, space, what
         self.dimensions = crashing.DIMENSIONS = dimensions
+        self.batch = batch
 
     def opened(self, beside: str):
         return self.memory(beside, registry=crashing.registry, embedder=crashing.embedder)
@@ -87,9 +91,8 @@ class Disturbed:
     def killed(self, beside: str, after: int) -> bool:
         """Whether the process died after so many commits; else it came to its end."""
         arguments = (self.server.uri, (self.server.username, self.server.password))
-        child = PROCESSES.Process(
-            target=crashing.die_in, args=(*arguments, self.space + beside, self.what, after, self.dimensions)
-        )
+        what = (self.space + beside, self.what, after, self.dimensions, self.batch)
+        child = PROCESSES.Process(target=crashing.die_in, args=(*arguments, *what))
         child.start()
         child.join(300)
         assert child.exitcode in (0, -signal.SIGKILL)
@@ -97,11 +100,12 @@ class Disturbed:
 
 
 @pytest.mark.timeout(1800)
+@pytest.mark.parametrize("batch", [1000, pytest.param(2, marks=pytest.mark.torture)])
 @pytest.mark.parametrize("what", crashing.RUNS)
 def test_whenever_a_worker_dies_a_resume_ends_as_if_it_had_not(
-    memory, server, prepared: Driver, space: str, dimensions: int, what: str
+    memory, server, prepared: Driver, space: str, dimensions: int, what: str, batch: int
 ):
-    disturbed = Disturbed(memory, server, prepared, space, dimensions, what)
+    disturbed = Disturbed(memory, server, prepared, space, dimensions, what, batch)
     report = crashing.run(disturbed.prepared("_undisturbed"), what)
     if what == "repair":
         assert {key: str(outcome) for key, outcome in report.outcomes.items()} == OUTCOMES
@@ -127,10 +131,11 @@ def test_whenever_a_worker_dies_a_resume_ends_as_if_it_had_not(
             break
     assert set(statuses) == {"withdrawn", "planned", "repairing", "closed"}
     assert after >= 8
+    _log.info("%s in batches of %d: killed after each of %d commits", what, batch, after - 1)
 
 
 def test_dropped_drafts_hold_nothing(memory, server, prepared: Driver, space: str, dimensions: int):
-    disturbed = Disturbed(memory, server, prepared, space, dimensions, "repair")
+    disturbed = Disturbed(memory, server, prepared, space, dimensions, "repair", 1000)
     drafts = 0
     for after in range(5, 12):
         mr = disturbed.prepared(f"_{after}")

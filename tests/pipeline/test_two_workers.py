@@ -5,6 +5,7 @@ The law of the room: both start at once, each with a driver of its own; every op
 
 from __future__ import annotations
 
+import multiprocessing
 import threading
 import time
 from collections import Counter
@@ -18,6 +19,7 @@ from memorepair_graphdb import Context, MemoRepair, Registry, RepairEvent
 from memorepair_graphdb.errors import EventConflict, NotFound
 from memorepair_graphdb.store import events
 from memorepair_graphdb.store.transactions import Transactions
+from tests.pipeline import crashing
 
 from . import dump
 
@@ -80,6 +82,30 @@ def test_of_two_workers_one_works_and_the_other_leaves(memory, server, prepared:
             assert versions == {"a": 1, "b": 1, "c": 1, "kept": 1}
             assert len(dump.artifacts(prepared, mr.space)) == 8
     assert left >= ROUNDS // 2
+
+
+def test_of_two_processes_one_works_and_the_other_leaves(memory, server, dimensions: int):
+    """The same with owners that differ, and that are looked up by their process numbers."""
+    processes = multiprocessing.get_context("forkserver")
+    processes.set_forkserver_preload(["tests.pipeline.crashing"])
+    crashing.DIMENSIONS = dimensions
+    for turn in range(5):
+        mr = memory(f"_{turn}", registry=crashing.registry, without_embeddings=True)
+        crashing.laid_down(mr)
+        mr.withdraw(crashing.EVENT)
+        start, said = processes.Barrier(2), processes.Queue()
+        where = (server.uri, (server.username, server.password), mr.space)
+        workers = [processes.Process(target=crashing.resume_in, args=(*where, start, said)) for _ in range(2)]
+        for worker in workers:
+            worker.start()
+        told = [said.get(timeout=120) for _ in workers]
+        for worker in workers:
+            worker.join(60)
+        stayed = [status for status, left in told if not left]
+        assert stayed in (["closed"], ["closed", "closed"])
+        report = mr.status(crashing.EVENT.id)
+        assert report.counts["published"] == 4
+        assert report.spent == 5, "each of a, b, c, d and fails was run once, for one token"
 
 
 def test_a_worker_that_comes_while_another_works_is_told_who_has_it(memory, server):
