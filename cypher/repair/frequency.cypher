@@ -4,7 +4,7 @@
 // params:  space STRING, word STRING, most INTEGER
 // returns: frequency INTEGER
 CYPHER 25
-WITH reduce(plain = toLower(left($word, 200)), sign IN ['\\', '+', '-', '&', '|', '!', '(', ')', '{', '}', '[', ']', '^', '"', '~', '*', '?', ':', '/', '<', '>', '=']
+WITH reduce(plain = left($word, 200), sign IN ['\\', '+', '-', '&', '|', '!', '(', ')', '{', '}', '[', ']', '^', '"', '~', '*', '?', ':', '/', '<', '>', '=']
   | replace(plain, sign, ' ')) AS plain
 WITH trim(plain) AS phrase
 CALL (phrase) {

@@ -6,9 +6,10 @@
 // params:  space STRING, text STRING, k INTEGER
 // returns: artifact NODE, score FLOAT
 CYPHER 25
-WITH reduce(plain = toLower(left($text, 1000)), sign IN ['\\', '+', '-', '&', '|', '!', '(', ')', '{', '}', '[', ']', '^', '"', '~', '*', '?', ':', '/', '<', '>', '=']
-  | replace(plain, sign, ' ')) AS plain
-WITH trim(plain) AS words
+WITH reduce(plain = left($text, 1000), sign IN ['\\', '+', '-', '&', '|', '!', '(', ')', '{', '}', '[', ']', '^', '"', '~', '*', '?', ':', '/', '<', '>', '=',
+  '\t', '\n', '\r', '\u3000'] | replace(plain, sign, ' ')) AS plain
+WITH trim(reduce(words = '', word IN split(plain, ' ') |
+  words + ' ' + CASE WHEN word IN ['AND', 'OR', 'NOT'] THEN toLower(word) ELSE word END)) AS words
 FILTER words <> ''
 CALL db.index.fulltext.queryNodes('memorepair_visible_text', '+space:' + $space + '^0 +content:(' + words + ')', {limit: $k})
 YIELD node AS artifact, score
