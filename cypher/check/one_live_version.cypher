@@ -4,7 +4,8 @@
 // params:  space STRING
 // returns: id STRING, key STRING, detail STRING
 MATCH (a:Artifact {space: $space})
-WHERE a:Visible OR a:Withdrawn
+// `key IS NOT NULL` lets an index give this space alone; what has no key is found by check/properties.
+WHERE a.key IS NOT NULL AND (a:Visible OR a:Withdrawn)
 WITH a.key AS key, collect(a.id) AS ids
 WHERE size(ids) > 1
 UNWIND ids AS id

@@ -4,5 +4,6 @@
 // params:  space STRING
 // returns: id STRING, key STRING, detail STRING
 MATCH (p:Artifact)-[:INFLUENCES]->(a:Visible)
-WHERE a.space = $space AND NOT p:Visible
+// `key IS NOT NULL` lets an index give this space alone; what has no key is found by check/properties.
+WHERE a.space = $space AND a.key IS NOT NULL AND NOT p:Visible
 RETURN a.id AS id, a.key AS key, 'is visible and rests on ' + p.key + ' (' + p.id + '), which is not' AS detail

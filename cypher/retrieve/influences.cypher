@@ -6,6 +6,7 @@
 CYPHER 25
 CALL () {
   MATCH (a:Artifact {space: $space})-[:INFLUENCES]->(b)
+  WHERE a.key IS NOT NULL
   RETURN collect(a.id) AS sources, collect(b.id) AS targets, collect(b.key) AS keys
 }
 RETURN sources, targets, keys
