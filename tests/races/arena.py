@@ -30,6 +30,8 @@ T = TypeVar("T")
 
 TRIES = 200
 """Rounds in which a broken form must be caught; it takes a few."""
+STALE = 20
+"""Spaces after which the arena is cleared: the checks read past whatever else is in the database."""
 CLIENTS = 24
 """The most clients in one race."""
 
@@ -133,6 +135,8 @@ class Arena:
 
     def ground(self, *drafts: Draft) -> Ground:
         """A fresh space with these artifacts in service; their sources are keys."""
+        if len(self._spaces) >= STALE:
+            self.clear()
         space = self.space()
 
         def lay(tx: ManagedTransaction) -> Ground:
