@@ -17,6 +17,7 @@ from memorepair_graphdb.errors import KeyTaken, Refused, Tombstoned
 from memorepair_graphdb.model.artifact import State
 from memorepair_graphdb.model.report import LoadReport
 from memorepair_graphdb.store.plans import BATCH
+from tests.unit.lines import CONTRACT, record, summary
 
 from .look import everything, refused, rows
 
@@ -27,18 +28,6 @@ RETURN p.key AS source, c.key AS target, r.role AS role, r.required AS required 
 _NEAR = (
     "MATCH (a:Artifact {space: $space})-[r:SEMANTIC]->(b) RETURN a.key AS a, b.key AS b, r.score AS score ORDER BY a, b"
 )
-
-CONTRACT = {"name": "weather", "inputSchema": {"type": "object"}}
-
-
-def record(key: str, content: Any = None, **more: Any) -> dict[str, Any]:
-    return {"key": key, "kind": "record", "content": f"what {key} says" if content is None else content, **more}
-
-
-def summary(key: str, *sources: Any, **more: Any) -> dict[str, Any]:
-    said = {"content": f"sum {key}", "operator": "digest@1", **more}
-    return {"key": key, "kind": "summary", "influenced_by": list(sources), **said}
-
 
 FILE = [
     summary(

@@ -1,0 +1,1 @@
+"""Models and wire format: checked without a server."""
