@@ -83,6 +83,7 @@ class MemoRepair:
         try:
             made = cls(driver, **options)
             made._owns_driver = True
+            made._db.knock()
             made._db.read(schema.check_server)
             made._db.read(schema.check_version)
         except BaseException:

@@ -55,6 +55,13 @@ class Transactions:
         self._driver = driver
         self._database = database
 
+    def knock(self) -> None:
+        """Raise `Unreachable` at once when no server answers; a unit of work would be tried for half a minute."""
+        try:
+            self._driver.verify_connectivity()
+        except (Neo4jError, DriverError) as error:
+            raise _ours(error) from error
+
     def read(
         self, work: Callable[Concatenate[ManagedTransaction, Args], Result], *args: Args.args, **kwargs: Args.kwargs
     ) -> Result:
@@ -126,7 +133,8 @@ def _ours(error: Exception) -> StoreError:
     if isinstance(error, IncompleteCommit):
         return OutcomeUnknown("the connection broke during a commit: ask again, it is safe")
     if isinstance(error, ServiceUnavailable):
-        return Unreachable(f"no Neo4j server answers ({error}): start one with `memorepair db start`, or set NEO4J_URI")
+        why = " ".join(str(error).split())
+        return Unreachable(f"no Neo4j server answers ({why}): start one with `memorepair db start`, or set NEO4J_URI")
     if isinstance(error, ClientError) and "Database" in (error.code or "") and "NotFound" in (error.code or ""):
         return Unreachable(f"the database does not exist: check NEO4J_DATABASE ({error.message})")
     return StoreError(f"the database failed: {error}")
