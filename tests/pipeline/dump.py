@@ -10,13 +10,23 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from neo4j import Driver
 
-_NODES = """
-MATCH (n) WHERE n.space = $space
+_OF_SPACE = """
+CALL () {
+  MATCH (n:Artifact {space: $space}) WHERE n.key IS NOT NULL RETURN n
+  UNION ALL
+  MATCH (n:RepairEvent {space: $space}) WHERE n.seq IS NOT NULL RETURN n
+  UNION ALL
+  MATCH (n:Gate {space: $space}) WHERE n.stripe IS NOT NULL RETURN n
+}
+"""
+_NODES = f"""{_OF_SPACE}
 RETURN elementId(n) AS at, labels(n) AS labels, properties(n) AS properties ORDER BY at
 """
-_EDGES = """
-MATCH (a)-[r]->(b) WHERE a.space = $space OR b.space = $space
-RETURN elementId(r) AS at, type(r) AS type, elementId(a) AS source, elementId(b) AS target, properties(r) AS properties
+_EDGES = f"""{_OF_SPACE}
+MATCH (n)-[r]-()
+WITH DISTINCT r
+RETURN elementId(r) AS at, type(r) AS type, elementId(startNode(r)) AS source, elementId(endNode(r)) AS target,
+  properties(r) AS properties
 ORDER BY at
 """
 _COUNTS = """
@@ -25,18 +35,18 @@ CALL () { MATCH ()-[r]->() RETURN count(r) AS edges }
 RETURN nodes, edges
 """
 _ARTIFACTS = """
-MATCH (a:Artifact {space: $space})
+MATCH (a:Artifact {space: $space}) WHERE a.key IS NOT NULL
 RETURN a.id AS id, a.key AS key, a.version AS version, [l IN labels(a) WHERE l <> 'Artifact'] AS states,
   a.content AS content, a.operator AS operator, a.held_by AS held_by, a.embedding IS NOT NULL AS embedded,
   a.tool AS tool
 """
 _RELATIONS = """
-MATCH (a:Artifact {space: $space})-[r:INFLUENCES|INFLUENCED|SUPERSEDES]->(b:Artifact)
+MATCH (a:Artifact {space: $space})-[r:INFLUENCES|INFLUENCED|SUPERSEDES]->(b:Artifact) WHERE a.key IS NOT NULL
 RETURN type(r) AS type, a.key AS source_key, a.version AS source, b.key AS target_key, b.version AS target,
   r.role AS role, r.required AS required
 """
 _EFFECTS = """
-MATCH (e:RepairEvent {space: $space})-[r:AFFECTS]->(a)
+MATCH (e:RepairEvent {space: $space})-[r:AFFECTS]->(a) WHERE e.seq IS NOT NULL
 RETURN e.seq AS seq, a.key AS key, a.version AS version, r.outcome AS outcome, r.mode AS mode, r.selected AS selected,
   r.reason AS reason, r.spent AS spent
 """
@@ -49,7 +59,7 @@ def rows(driver: Driver, statement: str, **params: Any) -> list[dict[str, Any]]:
 
 
 def everything(driver: Driver, space: str) -> tuple[Any, ...]:
-    """Every node, label, property and relationship of a space, and the counts of the database (labels, events, all)."""
+    """Every node of ours in a space, with its labels and properties, and every relationship at one."""
     nodes = [(n["at"], sorted(n["labels"]), n["properties"]) for n in rows(driver, _NODES, space=space)]
     return nodes, rows(driver, _EDGES, space=space)
 

@@ -210,7 +210,7 @@ class History:
         live = [a for a in self.world.artifacts if self.model.live(a.key) is not None]
         tools = [a.key for a in live if a.tool is not None]
         plain = [a.key for a in live if a.tool is None]
-        type_ = self.rng.choice(["delete", "delete", "correct", "migrate"])
+        type_ = self.rng.choice(["delete", "delete", "correct", "correct", "correct", "migrate"])
         pool = {"delete": plain + tools, "correct": plain, "migrate": tools}[type_]
         if not pool:
             return None
@@ -238,7 +238,7 @@ class History:
             known = [m for m in MOODS if m != "wavers" or plan.fates[name].mode == "recompute"]
             behind = sorted(self.model.retracted_behind(name))
             mood = self.rng.choice([m for m in known if m != "leaks" or behind])
-            moods[version.spec.key] = mood if self.rng.random() < 0.2 else FINE
+            moods[version.spec.key] = mood if self.rng.random() < 0.35 else FINE
             if behind:
                 self.staff.leaks[version.spec.key] = self.model.versions[self.rng.choice(behind)].content
         self.staff.moods = moods

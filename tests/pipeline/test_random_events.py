@@ -49,6 +49,6 @@ def test_short_histories_of_memories_go_as_the_model_says(memory, prepared: Driv
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("block", range(10))
 def test_two_thousand_events_go_as_the_model_says(memory, prepared: Driver, dimensions: int, block: int):
-    tally = play(range(1000 + block * 60, 1060 + block * 60), memory, prepared, dimensions)
+    tally = play(range(1000 + block * 56, 1056 + block * 56), memory, prepared, dimensions)
     assert tally["previews"] >= 200
     assert {what: tally[what] for what in (*OUTCOMES, *MOODS) if not tally[what]} == {}
