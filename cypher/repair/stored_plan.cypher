@@ -2,7 +2,7 @@
 //
 // access:  read
 // params:  space STRING, event_id STRING
-// returns: status STRING, attempt INTEGER, ids LIST<STRING>, keys LIST<STRING>, kinds LIST<STRING>, archs LIST<STRING>, operators LIST<STRING>, modes LIST<STRING>, selected LIST<BOOLEAN>, executable LIST<BOOLEAN>, reasons LIST<STRING>, values LIST<FLOAT>, costs LIST<FLOAT>, levels LIST<INTEGER>, predecessors LIST<LIST<STRING>>, supports LIST<LIST<STRING>>, settled LIST<STRING>, settled_keys LIST<STRING>, outcomes LIST<STRING>
+// returns: status STRING, attempt INTEGER, plan_id STRING, ids LIST<STRING>, keys LIST<STRING>, kinds LIST<STRING>, archs LIST<STRING>, operators LIST<STRING>, modes LIST<STRING>, selected LIST<BOOLEAN>, executable LIST<BOOLEAN>, reasons LIST<STRING>, values LIST<FLOAT>, costs LIST<FLOAT>, levels LIST<INTEGER>, predecessors LIST<LIST<STRING>>, supports LIST<LIST<STRING>>, settled LIST<STRING>, settled_keys LIST<STRING>, outcomes LIST<STRING>
 CYPHER 25
 MATCH (event:RepairEvent {space: $space, id: $event_id})
 CALL (event) {
@@ -19,5 +19,5 @@ CALL (event) {
   WHERE r.outcome <> 'pending'
   RETURN collect(a.id) AS settled, collect(a.key) AS settled_keys, collect(r.outcome) AS outcomes
 }
-RETURN event.status AS status, event.attempt AS attempt, ids, keys, kinds, archs, operators, modes, selected, executable, reasons,
+RETURN event.status AS status, event.attempt AS attempt, event.plan_id AS plan_id, ids, keys, kinds, archs, operators, modes, selected, executable, reasons,
   values, costs, levels, predecessors, supports, settled, settled_keys, outcomes

@@ -5,9 +5,12 @@ The law of the room: an estimate sees no text of what was withdrawn, and is the 
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
+from ..errors import BadInput
 from ..model.outcome import Standing
+from ..operators.attempt import told
 from ..operators.context import Context, LiveSource
 from ..store import cascades
 from .workshop import batches
@@ -20,11 +23,15 @@ if TYPE_CHECKING:
     from .candidates import Estimate
 
 _BATCH = 10_000
+_log = logging.getLogger(__name__)
 _GONE = (Standing.DELETED, Standing.ELSEWHERE)
 
 
 def estimator(tx: Tx, space: str, cascade: Cascade) -> Estimate:
-    """Read the sizes that the cascade's estimates need; the function returned reads nothing more."""
+    """Read the sizes that the cascade's estimates need; the function returned reads nothing more.
+
+    It raises `BadInput` for an estimate that is no number of tokens; one that fails is logged, and is the default.
+    """
     asked = {artifact.id for artifact in cascade.affected if artifact.cost is None and artifact.operator is not None}
     needed = asked | {edge.source for edge in cascade.influences if edge.target in asked}
     sizes: dict[str, Size] = {}
@@ -45,6 +52,13 @@ def estimator(tx: Tx, space: str, cascade: Cascade) -> Estimate:
             recipe=own.recipe if own is not None else None,
             supports=tuple(sorted(supports, key=lambda source: (source.key, source.role or ""))),
         )
-        return operator.estimate(context)
+        try:
+            return operator.estimate(context)
+        except BadInput:
+            raise
+        except Exception as error:
+            # A guess that fails costs the guess, not the repair of a whole cascade behind its barrier.
+            _log.warning("%s cannot estimate %s: %s", operator.name, artifact.key, told(error))
+            return context.tokens
 
     return estimate

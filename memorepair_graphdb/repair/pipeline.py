@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ..model.report import Report
     from ..store.cascades import Held
     from ..store.events import Claim
+    from ..store.plans import StoredPlan
     from ..store.transactions import Tx
     from .workshop import Workshop
 
@@ -81,6 +82,7 @@ def resume(
     for last in (*[False] * _ATTEMPTS, True):
         report = shop.db.read(events.status, shop.space, event_id)
         if report.status is EventStatus.CLOSED:
+            _check_expected(shop.db.read(plans.stored, shop.space, event_id), event_id, expect)
             return report.model_copy(update={"seconds": seconds})
         try:
             claimed = _claim(shop, event_id, ours)
@@ -142,9 +144,16 @@ def _advance(shop: Workshop, claimed: Claim, tradeoff: str, expect: str | None, 
             _write_plan(shop, claimed, tradeoff, expect)
     with _timed(seconds, "execute"):
         stored = shop.db.read(plans.stored, shop.space, claimed.event_id)
+        _check_expected(stored, claimed.event_id, expect)
         execute(shop, claimed, stored.selected, stored.settled)
     with _timed(seconds, "close"):
         close(shop, claimed, stored.removed, {id_: (outcome, None) for id_, outcome in stored.others.items()})
+
+
+def _check_expected(stored: StoredPlan, event_id: str, expect: str | None) -> None:
+    """Raise `PlanChanged` when an event that was opened before has another plan than the one expected."""
+    if expect is not None and stored.plan_id != expect:
+        raise PlanChanged(f"event {event_id} has its plan already, {stored.plan_id}, and not the one expected")
 
 
 def _write_plan(shop: Workshop, claimed: Claim, tradeoff: Lambda, expect: str | None) -> Plan:

@@ -102,6 +102,7 @@ class StoredPlan:
         removed: tuple[str, ...],
         others: dict[str, Outcome],
         settled: dict[str, Outcome],
+        plan_id: str | None,
     ) -> None:
         self.selected = selected
         """in an order that can be executed"""
@@ -111,6 +112,8 @@ class StoredPlan:
         """id → outcome of those that were never to be built"""
         self.settled = settled
         """id → outcome of those that have one already, from before a crash"""
+        self.plan_id = plan_id
+        """None before the first plan"""
 
 
 def stored(tx: ManagedTransaction, space: str, event_id: str) -> StoredPlan:
@@ -130,7 +133,7 @@ def stored(tx: ManagedTransaction, space: str, event_id: str) -> StoredPlan:
             others[id_] = Outcome.NOT_SELECTED if row["executable"][index] else Outcome.NOT_EXECUTABLE
     selected.sort(key=lambda candidate: (candidate.level, candidate.key))
     settled = {id_: Outcome(outcome) for id_, outcome in zip(row["settled"], row["outcomes"], strict=True)}
-    return StoredPlan(tuple(selected), tuple(removed), others, settled)
+    return StoredPlan(tuple(selected), tuple(removed), others, settled, row["plan_id"])
 
 
 def _candidate(row: Any, index: int, mode: Mode, keys: dict[str, str]) -> Candidate:

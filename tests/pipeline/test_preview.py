@@ -146,6 +146,64 @@ def test_a_repair_stops_behind_the_barrier_when_an_operator_is_unknown_by_then(m
     assert mr.status(event.id).status == "withdrawn"
 
 
+def test_a_repair_refuses_when_somebody_planned_the_event_otherwise(memory):
+    mr = memory(registry=Staff().registry)
+    laid_down(mr)
+    event = RepairEvent.delete(["doc"])
+    shown = mr.preview(event, tradeoff="0")
+    mr.withdraw(event, expect=shown.plan_id)
+
+    def interrupt(step: str, done: int, of: int) -> None:
+        if step == "execute":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        memory(registry=Staff().registry, progress=interrupt).resume(event.id, tradeoff="1")
+    with pytest.raises(PlanChanged, match="has its plan already"):
+        mr.repair(event, tradeoff="0", expect=shown.plan_id)
+    assert mr.status(event.id).status == "planned"
+    mr.resume(event.id)
+    with pytest.raises(PlanChanged, match="has its plan already"):
+        mr.repair(event, tradeoff="0", expect=shown.plan_id)
+    other = RepairEvent.delete(["tool"])
+    again = mr.preview(other).plan_id
+    first = mr.repair(other, expect=again)
+    assert mr.repair(other, expect=again).outcomes == first.outcomes
+
+
+def test_an_estimate_that_fails_costs_the_guess_and_not_the_repair(memory, caplog):
+    def fails(context):
+        raise ZeroDivisionError("no sources")
+
+    staff = Staff()
+    staff.registry.operator("guess@1", mode="regen", support="available", cost=fails)(lambda context: "guessed")
+    mr = memory(registry=staff.registry)
+    laid_down(mr)
+    mr.derive(word("g"), key="g", kind="summary", influenced_by=["doc", "beside"], operator="guess@1")
+    event = RepairEvent.delete(["doc"])
+    shown = mr.preview(event, tradeoff="0")
+    assert {one.key: one.cost for one in shown.candidates}["g"] == len(word("beside")) / 4
+    assert "guess@1 cannot estimate g: ZeroDivisionError: no sources" in caplog.text
+    assert mr.repair(event, tradeoff="0", expect=shown.plan_id).outcomes["g"] == "published"
+
+
+@pytest.mark.parametrize("figure", [-1, float("nan"), float("inf"), "3", None, True])
+def test_an_estimate_that_is_no_number_of_tokens_is_refused_and_the_event_can_be_resumed(memory, figure):
+    bad, good = Staff(), Staff()
+    bad.registry.operator("guess@1", mode="regen", support="available", cost=lambda c: figure)(lambda c: "guessed")
+    good.registry.operator("guess@1", mode="regen", support="available", cost=lambda c: 1.0)(lambda c: "guessed")
+    mr = memory(registry=bad.registry)
+    mr.record(word("doc"), key="doc")
+    mr.record(word("kept"), key="kept")
+    mr.derive(word("g"), key="g", kind="summary", influenced_by=["doc", "kept"], operator="guess@1")
+    event = RepairEvent.delete(["doc"])
+    for do in (mr.preview, mr.repair):
+        with pytest.raises(BadInput, match=r"guess@1 estimates .* tokens for g"):
+            do(event)
+    assert mr.open_events()[0].lease_seconds == 0
+    assert memory(registry=good.registry).resume(event.id).outcomes == {"doc": "removed", "g": "published"}
+
+
 @pytest.mark.parametrize("tradeoff", ["-1", "nan", "inf", "a lot", True, float("nan"), -0.5])
 def test_a_tradeoff_that_is_none_is_refused_before_anything_is_withdrawn(
     memory, prepared: Driver, space: str, tradeoff
