@@ -22,6 +22,7 @@ from .model.report import CheckReport, ErasureReceipt, EventLine, Hit, LoadRepor
 from .model.wire import new_draft
 from .operators.registry import Registry
 from .repair import barrier, pipeline
+from .repair.embedding import embed_one
 from .repair.workshop import LEASE_SECONDS, Embedder, Progress, Workshop, silent
 from .store import artifacts, checks, erasure, explanations, schema, search
 from .store import events as repair_events
@@ -203,7 +204,7 @@ class MemoRepair:
     ) -> tuple[Hit, ...]:
         """The k best in service, by text or by vector; by vector where an embedding or an embedder is given."""
         if embedding is None and text is not None and by != "text" and self._embedder is not None:
-            embedding = self._embedder([asked_text(text, "text")])[0]
+            embedding = embed_one(self._embedder, asked_text(text, "text"))
         return self._db.read(search.answer, self.space, Question.asked(text, embedding, k, by))
 
     def why(self, ref: str) -> Why:
@@ -287,7 +288,7 @@ class MemoRepair:
             raise BadInput(f"{unknown[0]} is nothing that can be said here; {', '.join(sorted(known))} are")
         draft = new_draft(**said, **about)
         if draft.embedding is None and self._embedder is not None:
-            draft = new_draft(**{**said, **about, "embedding": self._embedder([draft.content])[0]})
+            draft = new_draft(**{**said, **about, "embedding": embed_one(self._embedder, draft.content)})
         if draft.embedding is not None:
             self._ensure_dimensions(len(draft.embedding))
         return draft

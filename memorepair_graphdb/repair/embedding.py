@@ -22,12 +22,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from .publication import Successor
-    from .workshop import Workshop
+    from .workshop import Embedder, Workshop
 
 _BATCH = 256
 _log = logging.getLogger(__name__)
 
 Vector = tuple[float, ...]
+
+
+def embed_one(embedder: Embedder, text: str) -> Vector:
+    """The embedding of one text; raises `BadInput` for what is none, and whatever the embedder itself raises."""
+    given = embedder([text])
+    try:
+        (vector,) = given
+        return as_embedding(vector)
+    except (TypeError, ValueError) as error:
+        raise BadInput(f"the embedder gave no vector for one text: {error}") from error
 
 
 def embed_replacements(shop: Workshop, event_id: str) -> None:

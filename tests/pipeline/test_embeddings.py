@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memorepair_graphdb import Context, Payload, Registry, RepairEvent
+from memorepair_graphdb.errors import BadInput
 
 from .staff import Embedder, Staff, word
 
@@ -126,6 +127,18 @@ def test_an_embedder_that_fails_costs_the_successor_and_not_the_repair(memory, e
     assert said in caplog.text
     assert good.retry(event.id).outcomes == {"doc": "replaced", "note": "published", "on": "published"}
     assert mr.get("doc").embedding == tuple(embedder.vector(word("corrected")))
+
+
+@pytest.mark.parametrize("name", [name for name in FAILURES if name != "raises"])
+def test_what_an_embedder_gives_is_checked_before_anything_is_recorded_or_searched(
+    memory, embedder: Embedder, name: str
+):
+    mr = memory(registry=Staff().registry, embedder=Failing(embedder.dimensions, FAILURES[name][0]))
+    with pytest.raises(BadInput, match="embed"):
+        mr.record("text", key="doc")
+    with pytest.raises(BadInput, match="embed"):
+        mr.search("text")
+    assert mr.get("doc") is None
 
 
 def test_an_operator_may_bring_its_own_embedding_and_one_of_another_length_is_refused(memory, embedder: Embedder):
