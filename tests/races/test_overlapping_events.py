@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 EVENTS = 3
-NOTES = [f"n{n}" for n in range(6)]
+NOTES = [f"n{n}" for n in range(4)]
 
 
 def _ground(arena: Arena, chance: random.Random) -> Ground:

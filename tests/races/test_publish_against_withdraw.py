@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from memorepair_graphdb.store.queries import Query
 
-PAIRS = range(3)
+PAIRS = range(2)
 
 
 class Round:
@@ -70,7 +70,7 @@ class Round:
 
     def withdraw(self) -> barrier.Withdrawal:
         """Take the supports, or what only the first of each pair came from, among the worker's calls."""
-        for _ in range(self.chance.choice([0, 1, 2, 3, 3, 3, 4, 4, 5])):
+        for _ in range(self.chance.choice([0, 1, 2, 2, 3])):
             assert self.written.acquire(timeout=60)
         names = [f"{'ys'[self.turn % 2]}{n}" for n in PAIRS]
         return self.arena.barrier(barrier.withdraw, self.ground.space, self._event(names), self.ground.tombstone_key)
