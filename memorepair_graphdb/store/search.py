@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from neo4j.exceptions import ClientError
+
+from ..errors import NotFound
 from ..model.report import Hit
 from .mapping import artifact_of
 from .queries import query
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
     from neo4j import ManagedTransaction
 
     from ..model.asked import Question
+
+TEXT_INDEX = "memorepair_visible_text"
 
 _TEXT = query("retrieve/search_text")
 _VECTOR = query("retrieve/search_vector")
@@ -34,7 +39,12 @@ def answer(tx: ManagedTransaction, space: str, question: Question) -> tuple[Hit,
 
 def by_text(tx: ManagedTransaction, space: str, text: str, k: int) -> tuple[Hit, ...]:
     """At most k artifacts that match words of the text, best first; the text is taken literally."""
-    rows = _TEXT.run(tx, space=space, text=text, k=k)
+    try:
+        rows = _TEXT.run(tx, space=space, text=text, k=k)
+    except ClientError as error:
+        if TEXT_INDEX in (error.message or ""):
+            raise NotFound("the database is not set up: run `memorepair setup`, or call setup()") from error
+        raise
     return tuple(Hit(artifact=artifact_of(row["artifact"]), score=row["score"]) for row in rows)
 
 

@@ -36,7 +36,7 @@ PLANTED: dict[str, tuple[str, str, str]] = {
     "two live versions": (
         "one_live_version",
         "MATCH (e:RepairEvent {space: $space, id: 'open'}) CREATE (e)-[:AFFECTS {outcome: 'pending'}]->"
-        f"(:Artifact:Withdrawn {{space: $space, key: 'leaf', id: $space + 'twin', version: 9, held_by: e.seq, {WHOLE}}})",
+        f"(:Artifact:Withdrawn {{space: $space, key: 'leaf', id: $space + '2', version: 9, held_by: e.seq, {WHOLE}}})",
         UNDO,
     ),
     "an edge to history": (
