@@ -40,6 +40,9 @@ PATIENCE = 120.0
 BARRIER_PATIENCE = 900.0
 """The same for a barrier, which waits for every writer of its space."""
 
+LOST_RACES = 50
+"""Conflicts with a uniqueness rule after which it was no race: the winner of one is seen on the next try."""
+
 PAUSE = 0.05
 """At most so many seconds between two tries, so that those who lost to each other do not meet again."""
 
@@ -82,6 +85,7 @@ class Transactions:
 
     def _persist(self, run: Callable[[Session], Result], patience: float) -> Result:
         deadline = time.monotonic() + patience
+        lost = 0
         while True:
             try:
                 with self._driver.session(
@@ -95,6 +99,9 @@ class Transactions:
             except (Neo4jError, DriverError) as error:
                 if not isinstance(error, Neo4jError) or not _passes(error):
                     raise _ours(error) from error
+                lost += isinstance(error, ConstraintError)
+                if lost >= LOST_RACES:  # nobody loses so often: what stands there is none of ours
+                    raise StoreError(f"a rule of the database stands against it: {error.message}") from error
                 if time.monotonic() >= deadline:
                     raise StoreError(f"the database kept refusing for {patience:.0f} s: {error.message}") from error
                 _log.info("trying again after %s", error.code)
