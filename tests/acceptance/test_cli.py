@@ -94,7 +94,7 @@ def test_json_has_the_documented_keys_from_loading_to_erasing(line: CommandLine)
     assert keys("resume", "e1", of="resume EVENT")["status"] == "closed"
     assert keys("withdraw", "--delete", "msg/2", "--event-id", "e2")["status"] == "withdrawn"
     assert keys("resume")["reports"][0]["event_id"] == "e2"
-    assert keys("why", "skill/n")["outcome"] == "not_executable"
+    assert keys("why", "skill/n")["outcome"] == "removed"  # nothing that it rested on is left
     hits = keys("search", "weather")["hits"]
     assert hits[0].keys() == DOCUMENTED["search → hits"]
     assert hits[0]["artifact"].keys() == DOCUMENTED["search → hits → artifact"]
