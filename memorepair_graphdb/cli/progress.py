@@ -23,14 +23,14 @@ def progress(doing: str) -> Iterator[Report]:
     if not sys.stderr.isatty():
         yield _unseen
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[amount]}"), TimeElapsedColumn())
     with Progress(*columns, console=console(error=True), transient=True) as bars:
-        bar = bars.add_task(doing, total=None)
+        bar = bars.add_task(doing, total=None, amount="")
 
         def report(step: str, done: int, of: int) -> None:
-            bars.update(bar, description=WORDS.get(step, step), completed=done, total=of)
+            bars.update(bar, description=WORDS.get(step, step), completed=done, total=of, amount=f"{done} of {of}")
 
         yield report
 

@@ -18,6 +18,37 @@ from tests.conftest import Server
 
 BIN = Path(sys.executable).parent
 
+CONTRACT = {"name": "weather", "inputSchema": {"type": "object", "properties": {"city": {"type": "string"}}}}
+LINES = [
+    {"key": "doc/weather", "kind": "record", "content": CONTRACT, "tool": "weather"},
+    {"key": "msg/1", "kind": "record", "content": "Ann Berg of 4 Elm Road asks whether it rains in Oslo."},
+    {"key": "msg/2", "kind": "record", "content": "A reader asks whether it rains in Rome."},
+    {
+        "key": "sum/1",
+        "kind": "summary",
+        "content": "Ann Berg of 4 Elm Road asks whether it rains in Oslo.",
+        "influenced_by": ["msg/1", "msg/2"],
+        "operator": "summary@1",
+    },
+    {
+        "key": "note/weather",
+        "kind": "skill",
+        "arch": "prompt",
+        "content": "old",
+        "influenced_by": ["doc/weather", "sum/1"],
+        "operator": "note@1",
+        "recipe": {"tool": "weather"},
+    },
+    {
+        "key": "skill/n",
+        "kind": "skill",
+        "arch": "neural",
+        "content": "old",
+        "influenced_by": [{"key": "msg/1", "required": False}, "msg/2"],
+        "operator": "tune@1",
+    },
+]
+
 
 def surroundings(server: Server, space: str) -> dict[str, str]:
     """The environment of a user who talks to this server, in this space."""
@@ -121,3 +152,12 @@ def memory(server: Server, space: str) -> Any:
     with MemoRepair.connect(server.uri, auth=(server.username, server.password), space=space) as connected:
         connected.setup()
         yield connected
+
+
+@pytest.fixture
+def loaded(line: CommandLine) -> CommandLine:
+    """Give a command line whose space holds the small memory above."""
+    line.write("memory.jsonl", "\n".join(map(json.dumps, LINES)))
+    assert line.run("setup").code == 0
+    assert line.run("load", "memory.jsonl").code == 0
+    return line

@@ -59,9 +59,7 @@ def _look_around(place: Place, name: str, seconds: float, say: Say) -> None:
         say(words(f"Shell     export NEO4J_URI={place.uri} NEO4J_PASSWORD={place.password}"), soft_wrap=True)
     say(words(f"          memorepair --space {SPACE} events"))
     say(words(f"          memorepair --space {SPACE} why summary/year"))
-    say(
-        Text("\nWhat was taken out of service cannot be read by an agent, and its text is still in the database until:")
-    )
+    say(Text("\nWhat left service is out of the agent's reach; its text is in the database until:"))
     say(words(f"          memorepair --space {SPACE} erase demo-delete"))
     if place.browser_url is not None:
         stop = "make demo-stop" if name == NAME else f"memorepair db stop --name {name}"
