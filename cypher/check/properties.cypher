@@ -14,7 +14,9 @@ WITH a, CASE
   WHEN (a:Visible OR a:Withdrawn) AND (a.content IS NULL OR a.content_hash IS NULL OR a.version IS NULL) THEN 'is live and lacks content, hash or version'
   WHEN NOT a.content IS :: STRING THEN 'has a content that is no text'
   WHEN NOT a.version IS :: INTEGER THEN 'has a version that is no whole number'
-  WHEN NOT a.value IS :: INTEGER | FLOAT OR NOT a.cost IS :: INTEGER | FLOAT OR a.value < 0 OR a.cost < 0
+  // Cypher orders -0.0 before 0, and NaN before nothing: both are held against bounds that say so.
+  WHEN NOT a.value IS :: INTEGER | FLOAT OR NOT a.cost IS :: INTEGER | FLOAT
+    OR NOT (a.value >= -0.0 AND a.value < INF) OR NOT (a.cost >= -0.0 AND a.cost < INF)
     THEN 'has a value or a cost that is no number, or less than 0'
   WHEN NOT a.embedding IS :: LIST<INTEGER | FLOAT> THEN 'has an embedding that is no list of numbers'
   WHEN NOT a.content_hash IS :: STRING OR NOT a.operator IS :: STRING OR NOT a.recipe IS :: STRING OR NOT a.metadata IS :: STRING

@@ -91,6 +91,9 @@ PLANTED: dict[str, tuple[str, str, str]] = {
             ("version", "1.5"),
             ("value", "'3'"),
             ("cost", "-1"),
+            ("value", "-5e-324"),
+            ("value", "NaN"),
+            ("cost", "INF"),
             ("embedding", "['a']"),
             ("recipe", "5"),
             ("metadata", "true"),
@@ -128,6 +131,13 @@ def test_each_check_finds_what_was_planted_and_a_clean_space_has_nothing(clean: 
         assert check in found, name
         assert beside == (), name
     assert clean.check().violations == ()
+
+
+@pytest.mark.parametrize("figure", [-0.0, 0, 5e-324, 2**53, 1.7976931348623157e308])
+def test_a_figure_that_may_be_stored_is_no_violation(mr: MemoRepair, figure: float) -> None:
+    read = mr.record("leaf", key="leaf", value=figure, cost=figure)
+    assert (read.value, read.cost) == (figure, figure)
+    assert mr.check().violations == ()
 
 
 def test_every_check_has_something_planted_for_it() -> None:
