@@ -5,6 +5,7 @@ The law of the room: figures are ratios of paired runs; what was measured is pri
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,36 +15,69 @@ from memorepair_graphdb.cli.options import AsJson
 from memorepair_graphdb.cli.output import emit, note
 
 if TYPE_CHECKING:
+    from rich.console import Group
     from rich.table import Table
+
+_ONLY_JSON = ("measure", "peers", "left_out", "needs", "tradeoff", "rounds")
+"""What would make a table too wide, or stands in it otherwise."""
 
 
 def bench(
     ctx: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="barrier, derive, serve or event.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="barrier, derive, serve, event or selection.")],
     size: Annotated[
-        list[int] | None, typer.Option("--size", min=100, help="Artifacts (barrier, event). Can be repeated.")
+        list[int] | None,
+        typer.Option("--size", min=100, help="Artifacts (barrier, event, selection). Can be repeated."),
     ] = None,
     pairs: Annotated[int | None, typer.Option("--pairs", min=1, help="How often both sides run, in turn.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Draw the ratios too, as .png or .svg (selection).")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure against bare statements that do the same, on this server; leaves nothing behind."""
-    from memorepair_graphdb.benchmarks import catalogue
+    """Measure, in paired runs, against bare statements that do the same, or other solvers; leaves nothing behind."""
+    from memorepair_graphdb.benchmarks import catalogue, plot
 
-    with connected(ctx, "Measuring") as memory:
-        memory.setup()
-        found = catalogue.run(memory.transactions, name, sizes=size or (), pairs=pairs, tell=note)
-    emit(found, lambda: _table(found), as_json)
+    if out is not None:
+        plot.check(out, name)
+    if name in catalogue.ALONE:
+        found = catalogue.run_alone(name, sizes=size or (), pairs=pairs, tell=note)
+    else:
+        with connected(ctx, "Measuring") as memory:
+            memory.setup()
+            found = catalogue.run(memory.transactions, name, sizes=size or (), pairs=pairs, tell=note)
+    if out is not None:
+        plot.draw(found["results"], out)
+    emit(found, lambda: _picture(found), as_json)
 
 
-def _table(found: dict[str, Any]) -> Table:
+def _picture(found: dict[str, Any]) -> Group:
+    """A table for each kind of result."""
+    from rich.console import Group
+
+    where = f"{found['server']}, {found['machine']}" if "server" in found else found["machine"]
+    kinds: dict[str, list[dict[str, Any]]] = {}
+    for result in found["results"]:
+        kinds.setdefault(result.get("measure", ""), []).append(_row(result))
+    return Group(*(_table(f"{found['benchmark']} {kind} on {where}", rows) for kind, rows in kinds.items()))
+
+
+def _row(result: dict[str, Any]) -> dict[str, Any]:
+    """A result as columns: a column for each peer, with our time over its."""
+    row = {name: figure for name, figure in result.items() if name not in _ONLY_JSON}
+    ratios = {name: peer["ratio"] for name, peer in result.get("peers", {}).items()}
+    return row | ratios | dict.fromkeys(result.get("left_out", ()), "too slow")
+
+
+def _table(title: str, rows: list[dict[str, Any]]) -> Table:
     from rich.table import Table
 
-    columns = list(dict.fromkeys(name for result in found["results"] for name in result))
-    table = Table(title=f"{found['benchmark']} on {found['server']}, {found['machine']}")
+    columns = list(dict.fromkeys(name for row in rows for name in row))
+    table = Table(title=title)
     for column in columns:
         table.add_column(column.replace("_", " "), overflow="fold")
-    for result in found["results"]:
-        table.add_row(*(_cell(result.get(column, "")) for column in columns))
+    for row in rows:
+        table.add_row(*(_cell(row.get(column, "")) for column in columns))
     return table
 
 

@@ -1,0 +1,143 @@
+"""`memorepair bench selection`: the closure, the frontier and the budget, against the best solvers that are installed.
+
+The law of the room: no server; all sides solve the same arrays in turn, in one process, and every value is compared
+before a time is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..repair.closure import Topology, maximum_closure
+from .duels import OURS, Solver, duel
+from .networks import GENERATORS, Network
+from .peak import peak_mib
+from .peers import Peer, installed
+
+Ints = NDArray[np.int64]
+Solve = Callable[[Ints], NDArray[np.bool_]]
+
+LAMBDAS = 50
+SEED = 1
+_SPREAD = 6
+"""The λ of a sweep go from the usual one divided by this to the usual one times this."""
+
+
+class Task(NamedTuple):
+    """A network and how to measure on it."""
+
+    instance: str
+    network: Network
+    rivals: Sequence[Peer]
+    rounds: int
+
+    @property
+    def tradeoff(self) -> Fraction:
+        """λ in raw units: 0.3 of mean value by mean cost for a memory, 1 for what is made to be hard there."""
+        if self.instance not in ("provenance", "deep"):
+            return Fraction(1)
+        scale = Fraction(int(self.network.value.sum()), int(self.network.cost.sum()))
+        return (Fraction(3, 10) * scale).limit_denominator(1_000)
+
+    def profit(self, at: Fraction) -> Ints:
+        """den·w − num·c of λ = num/den: int64[n]."""
+        return at.denominator * self.network.value - at.numerator * self.network.cost
+
+    def parted(self) -> tuple[list[Peer], dict[str, str]]:
+        """The rivals that end in a time that a person waits, and why the others are left out."""
+        size = self.network.value.size
+        slow = {p.name: f"too slow above {most}" for p in self.rivals if (most := p.most(self.instance)) < size}
+        return [peer for peer in self.rivals if peer.name not in slow], slow
+
+
+class Measure(NamedTuple):
+    """What is measured, and where."""
+
+    work: Callable[[Task], dict[str, Any]]
+    usual: Mapping[str, tuple[int, ...]]
+    """instance → sizes, where none are asked for"""
+
+
+def run(
+    *, sizes: Sequence[int] = (), pairs: int = 5, peers: Sequence[str] = (), tell: Callable[[str], None]
+) -> Iterator[dict[str, Any]]:
+    """Results of all measures, each on its usual sizes, or on the given ones.
+
+    Each has `measure`, `instance`, `size` and `ours_s`, a median of `pairs` rounds. `peers` narrows whom we are
+    measured against. Raises `BadInput` for a size below 100 or a peer that does not exist, `RuntimeError` when values
+    differ.
+    """
+    rivals = installed(peers)
+    for name, measure in MEASURES.items():
+        for instance, usual in measure.usual.items():
+            for size in sizes or usual:
+                tell(f"{name}: {instance}, {size} candidates")
+                task = Task(instance, GENERATORS[instance](size, SEED), rivals, pairs)
+                yield {"measure": name, "instance": instance, "size": size, **measure.work(task)}
+
+
+def _cut(task: Task) -> dict[str, Any]:
+    """One closure from the bare arrays."""
+    requires, profit = task.network.requires, task.profit(task.tradeoff)
+    peers, slow = task.parted()
+    sides: dict[str, Solver] = {OURS: lambda: _values(partial(maximum_closure, requires=requires), [profit])}
+    sides |= {peer.name: partial(_theirs, peer, requires, [profit]) for peer in peers}
+    selected = int(maximum_closure(profit, requires).sum())
+    about = {"needs": len(requires), "tradeoff": str(task.tradeoff), "selected": selected}
+    return {**about, **duel(sides, task.rounds), "left_out": slow}
+
+
+def _sweep(task: Task) -> dict[str, Any]:
+    """Many λ on one network, which each side may prepare once; preparing counts."""
+    requires, size = task.network.requires, task.network.value.size
+    profits = [task.profit(at) for at in sweep_tradeoffs(task.tradeoff)]
+
+    def ours() -> list[int]:
+        return _values(partial(maximum_closure, requires=Topology.of(size, requires)), profits)
+
+    peers, slow = task.parted()
+    sides: dict[str, Solver] = {OURS: ours}
+    sides |= {peer.name: partial(_theirs, peer, requires, profits) for peer in peers if peer.repeats}
+    return {"tradeoffs": LAMBDAS, **duel(sides, task.rounds), "left_out": slow}
+
+
+def _theirs(peer: Peer, requires: Ints, profits: Sequence[Ints]) -> list[int]:
+    return _values(peer.prepared(requires), profits)
+
+
+def _values(solve: Solve, profits: Sequence[Ints]) -> list[int]:
+    return [int(profit[solve(profit)].sum()) for profit in profits]
+
+
+def sweep_tradeoffs(middle: Fraction) -> list[Fraction]:
+    """`LAMBDAS` different λ around the middle one, in even ratios."""
+    factors = np.geomspace(1 / _SPREAD, _SPREAD, LAMBDAS).tolist()
+    return [(middle * Fraction(factor)).limit_denominator(100_000) for factor in factors]
+
+
+def _peak(task: Task) -> dict[str, Any]:
+    """Memory of one cut above the inputs."""
+    return {"peak_mib": peak_mib(task.profit(task.tradeoff), task.network.requires)}
+
+
+MEASURES = {
+    "cut": Measure(
+        _cut,
+        {
+            "provenance": (1_000, 10_000, 100_000, 1_000_000),
+            "deep": (100_000,),
+            "hard": (100_000,),
+            "layer": (100_000,),
+            "pit": (100_000,),
+        },
+    ),
+    "sweep": Measure(_sweep, {"provenance": (100_000,)}),
+    "peak": Measure(_peak, {"provenance": (1_000_000,)}),
+}
+"""name → what the selection is measured by"""
