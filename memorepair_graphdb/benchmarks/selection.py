@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from ..repair.closure import Topology, maximum_closure
 from .duels import OURS, Solver, duel
-from .networks import GENERATORS, Network
+from .networks import GENERATORS
 from .peak import peak_mib
 from .peers import Peer, installed
+from .task import Task
 
 Ints = NDArray[np.int64]
 Solve = Callable[[Ints], NDArray[np.bool_]]
@@ -27,33 +28,6 @@ LAMBDAS = 50
 SEED = 1
 _SPREAD = 6
 """The λ of a sweep go from the usual one divided by this to the usual one times this."""
-
-
-class Task(NamedTuple):
-    """A network and how to measure on it."""
-
-    instance: str
-    network: Network
-    rivals: Sequence[Peer]
-    rounds: int
-
-    @property
-    def tradeoff(self) -> Fraction:
-        """λ in raw units: 0.3 of mean value by mean cost for a memory, 1 for what is made to be hard there."""
-        if self.instance not in ("provenance", "deep"):
-            return Fraction(1)
-        scale = Fraction(int(self.network.value.sum()), int(self.network.cost.sum()))
-        return (Fraction(3, 10) * scale).limit_denominator(1_000)
-
-    def profit(self, at: Fraction) -> Ints:
-        """den·w − num·c of λ = num/den: int64[n]."""
-        return at.denominator * self.network.value - at.numerator * self.network.cost
-
-    def parted(self) -> tuple[list[Peer], dict[str, str]]:
-        """The rivals that end in a time that a person waits, and why the others are left out."""
-        size = self.network.value.size
-        slow = {p.name: f"too slow above {most}" for p in self.rivals if (most := p.most(self.instance)) < size}
-        return [peer for peer in self.rivals if peer.name not in slow], slow
 
 
 class Measure(NamedTuple):
