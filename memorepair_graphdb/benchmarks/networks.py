@@ -66,7 +66,7 @@ def hard(size: int, seed: int) -> Network:
     """Only summaries and skills carry value; each needs 4 to 8 others, drawn evenly, and none pays for them alone.
 
     What they cite is cited about twice, and there is just too little value to pay for all costs at λ = 1: there the
-    best selection turns from nearly everything to nearly nothing (measured), and reductions decide few nodes.
+    best selection turns from most to next to nothing (measured), and reductions leave more than half undecided.
     """
     draw = _drawing(size, seed)
     kind = np.repeat(np.arange(len(KINDS), dtype=np.int8), _shares(size))
