@@ -6,15 +6,13 @@ and shares no code with ours. igraph stands here as a peer, without any reductio
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-
-from ..errors import BadInput
 
 Ints = NDArray[np.int64]
 Chosen = NDArray[np.bool_]
@@ -40,13 +38,9 @@ class Peer(NamedTuple):
         return self.limits.get(instance, self.limit)
 
 
-def installed(only: Iterable[str] = ()) -> list[Peer]:
-    """The peers that are installed here; of these the named. Raises `BadInput` for a name that no peer has."""
-    wanted = set(only)
-    unknown = wanted - {peer.name for peer in PEERS}
-    if unknown:
-        raise BadInput(f"there is no peer {min(unknown)!r}, only {', '.join(peer.name for peer in PEERS)}")
-    return [peer for peer in PEERS if _version(peer) and (peer.name in wanted or not wanted)]
+def installed() -> list[Peer]:
+    """The peers that are installed here."""
+    return [peer for peer in PEERS if _version(peer)]
 
 
 def versions() -> dict[str, str]:

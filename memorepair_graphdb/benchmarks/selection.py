@@ -38,16 +38,13 @@ class Measure(NamedTuple):
     """instance → sizes, where none are asked for"""
 
 
-def run(
-    *, sizes: Sequence[int] = (), pairs: int = 5, peers: Sequence[str] = (), tell: Callable[[str], None]
-) -> Iterator[dict[str, Any]]:
+def run(*, sizes: Sequence[int] = (), pairs: int = 5, tell: Callable[[str], None]) -> Iterator[dict[str, Any]]:
     """Results of all measures, each on its usual sizes, or on the given ones.
 
-    Each has `measure`, `instance`, `size` and `ours_s`, a median of `pairs` rounds. `peers` narrows whom we are
-    measured against. Raises `BadInput` for a size below 100 or a peer that does not exist, `RuntimeError` when values
-    differ.
+    Each has `measure`, `instance` and `size`; times are medians of `pairs` rounds. Raises `BadInput` for a size below
+    100, `RuntimeError` when values differ.
     """
-    rivals = installed(peers)
+    rivals = installed()
     for name, measure in MEASURES.items():
         for instance, usual in measure.usual.items():
             for size in sizes or usual:
@@ -78,6 +75,7 @@ def _sweep(task: Task) -> dict[str, Any]:
     peers, slow = task.parted()
     sides: dict[str, Solver] = {OURS: ours}
     sides |= {peer.name: partial(_theirs, peer, requires, profits) for peer in peers if peer.repeats}
+    slow |= {peer.name: "too slow for many λ" for peer in peers if not peer.repeats}
     return {"tradeoffs": LAMBDAS, **duel(sides, task.rounds), "left_out": slow}
 
 
