@@ -12,11 +12,13 @@ from igraph import GraphBase
 from numpy.typing import NDArray
 
 from ..errors import BadInput
-from .cut.checks import PROFIT_LIMIT, check_forbidden, check_pairs, check_profit, check_shape, check_tie
+from .cut.checks import PROFIT_LIMIT, check_figures, check_forbidden, check_pairs, check_profit, check_shape, check_tie
+from .cut.curve import Frontier, trace
+from .cut.frontier import Cutters
 from .cut.reductions import cut, reduced_closure
 from .cut.topology import Topology
 
-__all__ = ["PROFIT_LIMIT", "Topology", "maximum_closure", "on_cycle"]
+__all__ = ["PROFIT_LIMIT", "Frontier", "Topology", "frontier", "maximum_closure", "on_cycle"]
 
 _CAPACITY_LIMIT = 2**53
 
@@ -46,10 +48,26 @@ def maximum_closure(
     if isinstance(requires, np.ndarray) and profit.size <= DIRECTLY and (forbidden is None or not forbidden.any()):
         check_pairs(requires, profit.size, "requires")
         return cut(profit, requires, _largest, largest)
-    topology = requires if isinstance(requires, Topology) else Topology.of(profit.size, requires)
-    topology.check_size(profit.size)
+    topology = Topology.given(requires, profit.size)
     gathered = topology.gathered(profit, forbidden)
     return topology.spread(reduced_closure(gathered, topology.layers, _largest, largest, DIRECTLY))
+
+
+def frontier(
+    value: NDArray[np.int64],
+    cost: NDArray[np.int64],
+    requires: NDArray[np.int64] | Topology,
+    forbidden: NDArray[np.bool_] | None = None,
+) -> Frontier:
+    """Find the optimal closures of Σw − λΣc for every λ ≥ 0: for each candidate the largest λ at which it is chosen.
+
+    `value` and `cost` are int64[n], ≥ 0; the rest is as for `maximum_closure`, with which `.at(λ)` agrees, both ties.
+
+    Raises `BadInput` as `maximum_closure` does, for a negative figure, and for Σw ≥ 2^49 or Σc ≥ 2^49.
+    """
+    check_figures(value, cost)
+    check_forbidden(forbidden, value.size)
+    return trace(value, cost, Topology.given(requires, value.size), forbidden, Cutters(_largest, _flow, DIRECTLY))
 
 
 def on_cycle(size: int, edges: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -82,6 +100,16 @@ def _largest(profit: NDArray[np.int64], requires: NDArray[np.int64]) -> NDArray[
     chosen = np.zeros(profit.size + 2, dtype=np.bool_)
     chosen[np.asarray(near_source, dtype=np.int64)] = True
     return chosen[: profit.size]
+
+
+def _flow(
+    size: int, tails: NDArray[np.int64], heads: NDArray[np.int64], capacity: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """A maximum flow from node `size` - 2 to the last, on each arc; the source's side of the cut nearest the sink."""
+    _value, flow, _cut, near = _graph(size, tails, heads).maxflow(size - 2, size - 1, _as_capacities(capacity))
+    near_source = np.zeros(size, dtype=np.bool_)
+    near_source[np.asarray(near, dtype=np.int64)] = True
+    return np.asarray(flow, dtype=np.float64).astype(np.int64), near_source
 
 
 def _graph(size: int, tails: NDArray[np.int64], heads: NDArray[np.int64]) -> Any:

@@ -7,9 +7,12 @@ valid as before.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 Ints = NDArray[np.int64]
 
@@ -51,12 +54,17 @@ class Side:
         """The other ends of all edges of `nodes`, which ascend."""
         return self.other[ranges(np.searchsorted(self.own, nodes), np.searchsorted(self.own, nodes, "right"))]
 
+    def parted(self, label: NDArray[Any]) -> Side:
+        """The edges between equal labels."""
+        same = label[self.own] == label[self.other]
+        return Side(self.own[same], self.other[same])
+
     def kept(self, keep: NDArray[np.bool_], number: Ints) -> Side:
-        """The edges with both ends kept, in new numbers that keep the order."""
+        """The edges with both ends kept, in new numbers that keep the order; -1 for what is not kept."""
         inside = np.flatnonzero(keep[self.own])
-        other = self.other[inside]
-        both = keep[other]
-        return Side(number[self.own[inside[both]]], number[other[both]])
+        other = number[self.other[inside]]
+        both = np.flatnonzero(other >= 0)
+        return Side(number[self.own[inside[both]]], other[both])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,6 +99,10 @@ class Layers:
         """int64[m, 2], rows (i, j): i needs j."""
         return np.stack([self.needs.own, self.needs.other], axis=1)
 
+    def blocks(self) -> Ints:
+        """The weak component of each node, counted from 0: int64[size]."""
+        return parts(self.size, self.needs.own, self.needs.other)
+
     def upward(self) -> Steps:
         """From what needs nothing to the top: what a node needs flows into it."""
         return self._steps(self.needs, falling=False)
@@ -114,12 +126,16 @@ class Layers:
 
     def kept(self, keep: NDArray[np.bool_]) -> Layers:
         """The part among the kept nodes, which keep their order and levels."""
-        number = np.cumsum(keep) - 1
+        number = np.where(keep, np.cumsum(keep) - 1, -1)
         level = self.level[keep]
         return Layers(level.size, level, self.needs.kept(keep, number), self.uses.kept(keep, number))
 
+    def parted(self, label: NDArray[Any]) -> Layers:
+        """The same nodes, without the edges between different labels."""
+        return Layers(self.size, self.level, self.needs.parted(label), self.uses.parted(label))
+
     def merged(self, group: Ints, size: int, roots: Ints) -> Layers:
-        """The graph of `size` groups: `group` has each node's, `roots` the node whose level each group has, ascending."""
+        """The graph of `size` groups: `group` is each node's; they have the levels of `roots`, which ascend."""
         i, j = group[self.needs.own], group[self.needs.other]
         apart = i != j
         i, j = i[apart], j[apart]
@@ -133,3 +149,10 @@ def ranges(begin: Ints, end: Ints) -> Ints:
     count = end - begin
     shift = begin - np.concatenate([np.zeros(min(1, count.size), np.int64), np.cumsum(count)[:-1]])
     return np.repeat(shift, count) + np.arange(int(count.sum()))
+
+
+def parts(size: int, tails: Ints, heads: Ints) -> Ints:
+    """The weak component of each of `size` nodes, counted from 0: int64[size]."""
+    matrix = coo_array((np.ones(tails.size, np.int8), (tails, heads)), shape=(size, size))
+    part: Ints = connected_components(matrix.tocsr(), directed=False)[1].astype(np.int64)
+    return part

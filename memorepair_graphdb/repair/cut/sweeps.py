@@ -78,6 +78,12 @@ def settle_downward(profit: Doubles, layers: Layers, largest: bool) -> None:
 
 def bar(profit: Doubles, layers: Layers) -> None:
     """Out goes what needs something that is out."""
-    reach = np.where(profit == -np.inf, np.inf, 0.0)
+    profit[needing(profit == -np.inf, layers)] = -np.inf
+
+
+def needing(those: NDArray[np.bool_], layers: Layers) -> NDArray[np.bool_]:
+    """Those nodes, and all that need one of them: bool[n]."""
+    reach = np.where(those, np.inf, 0.0)
     sweep(reach, layers.upward())
-    profit[reach > 0] = -np.inf
+    reached: NDArray[np.bool_] = reach > 0
+    return reached

@@ -42,10 +42,14 @@ class Topology:
             check_pairs(requires, size, "requires")  # names the row
         return cls(size, *arrange(size, uses))
 
-    def check_size(self, size: int) -> None:
-        """Raise `BadInput` where figures for another number of nodes are given."""
-        if size != self.size:
-            raise BadInput(f"{size} figures for a topology of {self.size} nodes")
+    @classmethod
+    def given(cls, requires: Ints | Topology, size: int) -> Topology:
+        """The topology itself, or the one of these rows; raises `BadInput` where it is for another number of nodes."""
+        if not isinstance(requires, Topology):
+            return cls.of(size, requires)
+        if size != requires.size:
+            raise BadInput(f"{size} figures for a topology of {requires.size} nodes")
+        return requires
 
     def gathered(self, figures: NDArray[np.int64], forbidden: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
         """The figures of the groups, -∞ for forbidden ones: exact, as the sizes of all sum to less than 2^53."""
