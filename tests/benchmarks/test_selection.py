@@ -12,6 +12,7 @@ import pytest
 
 from memorepair_graphdb.benchmarks import catalogue, plot, selection
 from memorepair_graphdb.benchmarks.duels import agree, duel
+from memorepair_graphdb.benchmarks.frontiers import measure_frontier
 from memorepair_graphdb.benchmarks.networks import GENERATORS
 from memorepair_graphdb.benchmarks.peers import installed
 from memorepair_graphdb.errors import BadInput
@@ -69,6 +70,21 @@ def test_a_sweep_has_fifty_different_tradeoffs(results):
     task = selection.Task("provenance", GENERATORS["provenance"](150, 1), [], 1)
     profits = {tuple(task.profit(at).tolist()) for at in selection.sweep_tradeoffs(task.tradeoff)}
     assert len(profits) == 50
+
+
+def test_a_frontier_stands_beside_single_cuts(results):
+    for result in of(results, "frontier"):
+        assert result["breakpoints"] >= 1
+        assert result["cuts_in_that_time"] > 0
+    [memory] = [result for result in of(results, "frontier") if result["instance"] == "provenance"]
+    assert memory["breakpoints"] > 20
+
+
+def test_a_frontier_that_disagrees_with_a_cut_stops_the_measurement(monkeypatch):
+    task = selection.Task("hard", GENERATORS["hard"](150, 1), [], 1)
+    monkeypatch.setattr("memorepair_graphdb.benchmarks.frontiers.maximum_closure", lambda profit, _: profit < 0)
+    with pytest.raises(RuntimeError, match="disagree"):
+        measure_frontier(task)
 
 
 def test_memory_is_measured_in_a_process_of_its_own(results):
