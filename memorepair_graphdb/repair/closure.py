@@ -5,6 +5,7 @@ The law of the room: integers in, one certain set out, and no other module knows
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, Literal
 
 import numpy as np
@@ -12,13 +13,33 @@ from igraph import GraphBase
 from numpy.typing import NDArray
 
 from ..errors import BadInput
-from .cut.checks import PROFIT_LIMIT, check_figures, check_forbidden, check_pairs, check_profit, check_shape, check_tie
+from .cut.budget import Budgeted, spend
+from .cut.checks import (
+    PROFIT_LIMIT,
+    check_figures,
+    check_forbidden,
+    check_limits,
+    check_pairs,
+    check_profit,
+    check_scaled,
+    check_shape,
+    check_tie,
+)
 from .cut.curve import Frontier, trace
 from .cut.frontier import Cutters
 from .cut.reductions import cut, reduced_closure
 from .cut.topology import Topology
 
-__all__ = ["PROFIT_LIMIT", "Frontier", "Topology", "frontier", "maximum_closure", "on_cycle"]
+__all__ = [
+    "PROFIT_LIMIT",
+    "Budgeted",
+    "Frontier",
+    "Topology",
+    "frontier",
+    "maximum_closure",
+    "on_cycle",
+    "within_budget",
+]
 
 _CAPACITY_LIMIT = 2**53
 
@@ -68,6 +89,35 @@ def frontier(
     check_figures(value, cost)
     check_forbidden(forbidden, value.size)
     return trace(value, cost, Topology.given(requires, value.size), forbidden, Cutters(_largest, _flow, DIRECTLY))
+
+
+def within_budget(
+    value: NDArray[np.int64],
+    cost: NDArray[np.int64],
+    requires: NDArray[np.int64] | Topology,
+    budget: int,
+    forbidden: NDArray[np.bool_] | None = None,
+    gap: float = 1e-4,
+    time_limit: float = 10.0,
+    *,
+    tradeoff: Fraction | int = 0,
+) -> Budgeted:
+    """Choose a closure with Σc ≤ `budget` that maximises Σw − λΣc, λ being `tradeoff`, and bound what the best can be.
+
+    Stops when (bound − value) / bound is `gap` or less; 0 asks for the optimum. After about `time_limit` seconds it
+    returns the best found, with its bound. The rest is as for `frontier`.
+
+    Raises `BadInput` as `frontier` does, for a negative budget, gap, time limit or λ, and where
+    Σ|den·w − num·c| ≥ 2^51 for λ = num/den.
+    """
+    check_limits(budget, gap, time_limit)
+    traced = frontier(value, cost, topology := Topology.given(requires, value.size), forbidden)
+    check_scaled(value, cost, tradeoff)
+
+    def retrace(values: NDArray[np.int64], costs: NDArray[np.int64], part: Topology) -> Frontier:
+        return trace(values, costs, part, None, Cutters(_largest, _flow, DIRECTLY))
+
+    return spend(traced, topology, retrace, Fraction(tradeoff), budget, Fraction(gap), time_limit)
 
 
 def on_cycle(size: int, edges: NDArray[np.int64]) -> NDArray[np.bool_]:

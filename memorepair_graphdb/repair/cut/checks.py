@@ -5,6 +5,9 @@ The law of the room: wrong input is a `BadInput` that names the row; nothing is 
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import isfinite
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -85,3 +88,27 @@ def check_tie(tie: str) -> None:
     """Raise `BadInput` unless `tie` is one of the two words."""
     if tie not in ("smallest", "largest"):
         raise BadInput(f"tie is 'smallest' or 'largest', not {tie!r}")
+
+
+def check_tradeoff(tradeoff: Fraction | int) -> None:
+    """Raise `BadInput` unless λ is a `Fraction` or an integer, 0 or more."""
+    if not isinstance(tradeoff, Fraction | int) or tradeoff < 0:
+        raise BadInput(f"the tradeoff λ is a Fraction or an integer, 0 or more; not {tradeoff!r}")
+
+
+def check_scaled(value: NDArray[np.int64], cost: NDArray[np.int64], tradeoff: Fraction | int) -> None:
+    """Raise `BadInput` unless λ = num/den is a tradeoff, and den·Σw + num·Σc < 2^51."""
+    check_tradeoff(tradeoff)
+    if tradeoff.denominator * size_of(value) + tradeoff.numerator * size_of(cost) >= PROFIT_LIMIT:
+        raise BadInput(
+            f"the tradeoff {tradeoff} has too many digits for these values and costs: den·Σw + num·Σc ≥ 2^51"
+        )
+
+
+def check_limits(budget: int, gap: float, time_limit: float) -> None:
+    """Raise `BadInput` unless the budget is an integer, 0 or more, and so are gap and time limit, finite numbers."""
+    if isinstance(budget, bool) or not isinstance(budget, int) or budget < 0:
+        raise BadInput(f"the budget is an integer, 0 or more; not {budget!r}")
+    for number, name in ((gap, "gap"), (time_limit, "time limit")):
+        if not (isfinite(number) and number >= 0):
+            raise BadInput(f"the {name} is a number, 0 or more; not {number!r}")

@@ -15,8 +15,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import BadInput
-from .checks import check_tie
+from .checks import check_tie, check_tradeoff
 from .frontier import Cutters, solve_ratios
 from .layers import Ints, Layers
 from .sweeps import needing
@@ -65,8 +64,7 @@ class Frontier:
     def at(self, tradeoff: Fraction | int, tie: Literal["smallest", "largest"] = "smallest") -> NDArray[np.bool_]:
         """The selection at λ ≥ 0, as `maximum_closure` makes it: bool[n]. Raises `BadInput` for λ < 0."""
         check_tie(tie)
-        if not isinstance(tradeoff, Fraction | int) or tradeoff < 0:
-            raise BadInput(f"the tradeoff λ is a Fraction or an integer, 0 or more; not {tradeoff!r}")
+        check_tradeoff(tradeoff)
         rising = _Negated(self)
         if tie == "largest":
             return self.step < bisect_right(rising, -tradeoff)

@@ -3,8 +3,8 @@
 The law of the room: λ is a fraction of integers; a block is split, or final, by exact comparison only.
 
 A block is a set of nodes that are not told apart yet. At λ = W/C of the block its largest optimal closure A is sought,
-for all blocks in one disjoint union. What is in A has its λ* there or above, the rest below; the needs between them bind
-no more. A block that is optimal as a whole is final: λ* = W/C for all of it.
+for all blocks in one disjoint union. What is in A has its λ* there or above, the rest below, and the needs between them
+bind no more. A block that is optimal as a whole is final: λ* = W/C for all of it.
 """
 
 from __future__ import annotations

@@ -1,0 +1,72 @@
+"""Filling what a closure leaves of a budget, by candidates each with all that it still needs; and disturbing values.
+
+The law of the room: greedy and quick; what comes back is closed, and within the budget.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .checks import FIGURE_LIMIT
+from .knapsack import Knapsack, Members
+from .layers import Ints, Layers
+
+_SMOOTHED, _STRENGTHS, _FINE = 2, (0.05, 0.15, 0.4), 64.0
+"""the noise: how often it is averaged over neighbours, how strong it is, into how many parts a unit of value is cut"""
+
+_TRIES = 2000
+"""So many candidates are tried in each order."""
+
+
+def fill(task: Knapsack, base: Members, step: Ints) -> Members:
+    """The best of three fillings of `base`: by λ* (`step`, int64[n]), by gain for cost, by gain."""
+    ratio = task.gain / np.maximum(task.cost, 0.5)
+    best = base
+    for score in (-step.astype(np.float64), ratio, task.gain.astype(np.float64)):
+        best = task.better(best, _filled(task, base, score))
+    return best
+
+
+def _filled(task: Knapsack, base: Members, score: NDArray[np.float64]) -> Members:
+    chosen = base.copy()
+    left = task.budget - task.spent(base)
+    fits = np.flatnonzero(~base & (task.cost <= left) & (task.gain > 0))
+    best_first = fits[np.argsort(-score[fits], kind="stable")][:_TRIES]
+    for node in best_first.tolist():
+        bundle, price = _bundle(task, chosen, node, left)
+        if bundle and int(task.gain[bundle].sum()) > 0:
+            chosen[bundle] = True
+            left -= price
+    return chosen
+
+
+def _bundle(task: Knapsack, chosen: Members, node: int, left: int) -> tuple[list[int], int]:
+    """A node with all it needs that is not chosen, and their cost; nothing where they cost more than what is left."""
+    if chosen[node]:
+        return [], 0
+    price, bundle, seen = int(task.cost[node]), [node], {node}
+    for member in bundle:  # it grows while we walk it
+        if price > left:
+            return [], 0
+        for need in task.layers.needs.beside(np.array([member])).tolist():
+            if need not in seen and not chosen[need]:
+                seen.add(need)
+                bundle.append(need)
+                price += int(task.cost[need])
+    return (bundle, price) if price <= left else ([], 0)
+
+
+def disturbed(value: Ints, layers: Layers, seed: int) -> Ints:
+    """The values, finer, each times a factor near 1 that is like its neighbours': int64[n]."""
+    rng = np.random.default_rng(seed)
+    needs, noise = layers.needs, rng.standard_normal(value.size)
+    degree = np.bincount(needs.own, minlength=value.size) + np.bincount(needs.other, minlength=value.size) + 1
+    for _ in range(_SMOOTHED):
+        near = np.bincount(needs.own, noise[needs.other], value.size)
+        near += np.bincount(needs.other, noise[needs.own], value.size)
+        noise = (noise + near) / np.sqrt(degree)
+    strength = rng.choice(_STRENGTHS) * noise / max(float(noise.std()), 1e-9)
+    fine = min(_FINE, (FIGURE_LIMIT >> 4) / (1 + float(value.sum())))
+    finer: Ints = np.rint(value * np.exp(np.clip(strength, -2.0, 2.0)) * fine).astype(np.int64)
+    return finer
