@@ -1,4 +1,4 @@
-"""`memorepair bench selection`: the closure and the frontier, against the best solvers that are installed.
+"""`memorepair bench selection`: the closure, the frontier and the budget, against the best solvers that are installed.
 
 The law of the room: no server; all sides solve the same arrays in turn, in one process, and every value is compared
 before a time is told.
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..repair.closure import Topology, maximum_closure
+from .budgets import measure_budget
 from .duels import OURS, Solver, duel
 from .frontiers import measure_frontier
 from .networks import GENERATORS
@@ -112,6 +113,7 @@ MEASURES = {
     ),
     "sweep": Measure(_sweep, {"provenance": (100_000,)}),
     "frontier": Measure(measure_frontier, {"provenance": (10_000, 100_000, 1_000_000), "hard": (1_000,)}),
+    "budget": Measure(measure_budget, {"provenance": (10_000, 100_000), "hard": (1_000,)}),
     "peak": Measure(_peak, {"provenance": (1_000_000,)}),
 }
 """name → what the selection is measured by"""

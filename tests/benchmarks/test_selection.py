@@ -87,6 +87,13 @@ def test_a_frontier_that_disagrees_with_a_cut_stops_the_measurement(monkeypatch)
         measure_frontier(task)
 
 
+def test_a_budget_is_told_with_the_gap_that_was_proved(results):
+    for result in of(results, "budget"):
+        assert 0 <= result["gap"] < 1
+        assert result["status"] in ("optimal", "gap", "time_limit")
+        assert 0 <= result["value_share"] <= 1
+
+
 def test_memory_is_measured_in_a_process_of_its_own(results):
     [peak] = of(results, "peak")
     assert peak["peak_mib"] is None or 0 <= peak["peak_mib"] < 300
