@@ -40,7 +40,7 @@ def server() -> Iterator[Server]:
     local = LocalServer(os.environ.get("MEMOREPAIR_TEST_DB", "tests"))
     if local.status() is None:
         local.purge()
-    running = local.start(heap="1g", pagecache="256m")
+    running = local.start(heap="1g", pagecache="256m", brief=True)
     yield Server(running.uri, running.username, running.password)
     if not os.environ.get("MEMOREPAIR_KEEP_DB"):
         local.stop()

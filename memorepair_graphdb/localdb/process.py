@@ -18,7 +18,7 @@ import psutil
 
 from memorepair_graphdb.localdb.home import Home
 from memorepair_graphdb.localdb.java import Java
-from memorepair_graphdb.localdb.settings import JAVA_FLAGS, USERNAME, Memory
+from memorepair_graphdb.localdb.settings import BRIEF_FLAGS, JAVA_FLAGS, USERNAME, Memory
 
 log = logging.getLogger(__name__)
 
@@ -28,13 +28,14 @@ ADMIN_CLASS = "org.neo4j.cli.AdminTool"
 _outliving: list[subprocess.Popen[bytes]] = []  # else Python warns of servers that are meant to outlive us
 
 
-def server_command(java: Java, lib: Path, home: Home, memory: Memory) -> list[str]:
+def server_command(java: Java, lib: Path, home: Home, memory: Memory, brief: bool = False) -> list[str]:
     """Write the command line of the server."""
     class_path = os.pathsep.join((f"{home.plugins}/*", f"{home.conf}/*", f"{lib}/*"))
     return [
         str(java.executable),
         f"-Xmx{memory.heap}m",
         *JAVA_FLAGS,
+        *(BRIEF_FLAGS if brief else ()),
         "-cp",
         class_path,
         MAIN_CLASS,
@@ -72,7 +73,7 @@ def set_initial_password(java: Java, lib: Path, home: Home) -> None:
     home.write_privately(arguments, f"dbms set-initial-password {home.password()}\n")
     try:
         subprocess.run(
-            [str(java.executable), "-cp", f"{lib}/*", ADMIN_CLASS, f"@{arguments}"],
+            [str(java.executable), *BRIEF_FLAGS, "-cp", f"{lib}/*", ADMIN_CLASS, f"@{arguments}"],
             env={**os.environ, "NEO4J_HOME": str(home.root), "NEO4J_CONF": str(home.conf)},
             stdin=subprocess.DEVNULL,
             capture_output=True,

@@ -64,11 +64,18 @@ class LocalServer:
         self.places = places or Places.of_user()
         self.home = Home.of(name, self.places)
 
-    def start(self, progress: Progress | None = None, heap: str | None = None, pagecache: str | None = None) -> Running:
+    def start(
+        self,
+        progress: Progress | None = None,
+        heap: str | None = None,
+        pagecache: str | None = None,
+        brief: bool = False,
+    ) -> Running:
         """Start the server, or find it started; returns when Bolt answers.
 
-        `heap` and `pagecache` are sizes such as `2g`; without them they are sized to the machine. A server that runs
-        already keeps its own.
+        `heap` and `pagecache` are sizes such as `2g`; without them they are sized to the machine. A `brief`
+        server is for minutes: the first answers come sooner, long work takes longer. A server that runs already stays
+        as it is.
 
         Raises:
             LocalServerError: says what is missing or in the way, and what to do.
@@ -79,7 +86,7 @@ class LocalServer:
         with writing(self.home.root):
             self.home.root.parent.mkdir(parents=True, exist_ok=True)
             with self._alone(START_PATIENCE):
-                return self._adopt(report) or self._start(memory, report)
+                return self._adopt(report) or self._start(memory, report, brief)
 
     def stop(self) -> bool:
         """Stop the server and wait until its process is gone; False when none ran."""
@@ -142,7 +149,7 @@ class LocalServer:
         self.home.remember(found[1])
         return self._running(*found)
 
-    def _start(self, memory: Memory, report: Progress) -> Running:
+    def _start(self, memory: Memory, report: Progress, brief: bool) -> Running:
         java = find_java()
         lib = install(read_lock(), self.places.cache, report)
         if not self.home.has_data:
@@ -151,14 +158,14 @@ class LocalServer:
         for attempt in range(1, PORT_ATTEMPTS + 1):
             ports = self._choose_ports()
             try:
-                return self._launch(java, lib, ports, memory, report)
+                return self._launch(java, lib, ports, memory, report, brief)
             except StartFailed as failure:
                 if not failure.port_taken or attempt == PORT_ATTEMPTS:
                     raise
                 log.info("a port was taken between looking and listening; choosing again")
         raise AssertionError("the last attempt returns or raises")
 
-    def _launch(self, java: Java, lib: Path, ports: Ports, memory: Memory, report: Progress) -> Running:
+    def _launch(self, java: Java, lib: Path, ports: Ports, memory: Memory, report: Progress, brief: bool) -> Running:
         home = self.home
         (home.conf / "neo4j.conf").write_text(neo4j_conf(ports, memory), encoding="utf-8")
         if not home.has_data:
@@ -168,7 +175,7 @@ class LocalServer:
         home.remember(
             record
         )  # before the process is there, so that one whose starter is killed has its ports on record
-        started = process.spawn(process.server_command(java, lib, home, memory), home)
+        started = process.spawn(process.server_command(java, lib, home, memory, brief), home)
         record = Record(started.pid, ports, memory)
         home.remember(record)
         try:

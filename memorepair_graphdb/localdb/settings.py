@@ -32,6 +32,7 @@ SHARED = {
     "db.query.default_language": "CYPHER_25",
     "db.lock.acquisition.timeout": "30s",
     "db.tx_log.rotation.retention_policy": "1 files",
+    "internal.cypher.use_parameter_size": "false",  # else a statement is planned anew for each magnitude of its lists
 }
 
 JAVA_FLAGS = (
@@ -48,6 +49,9 @@ JAVA_FLAGS = (
     "-Djava.awt.headless=true",
     "-Dfile.encoding=UTF-8",
 )
+
+BRIEF_FLAGS = ("-XX:TieredStopAtLevel=1",)
+"""For a process that lives for minutes: Java compiles each method once, quickly, and not again for speed."""
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ def find_place(name: str, *, quiet: bool) -> Place:
     from memorepair_graphdb.localdb import LocalServer
 
     with server_progress(quiet=quiet) as report:
-        running = LocalServer(name).start(report)
+        running = LocalServer(name).start(report, brief=True)
     return Place(running.uri, running.username, running.password, browser_url=running.browser_url)
 
 
