@@ -1,6 +1,7 @@
 """Step 4: run the selected candidates in topological order, a pool inside each level (paper section 3.3).
 
-The law of the room: operators run outside any transaction; a failure never stops the rest.
+The law of the room: operators run outside any transaction; a failure never stops the rest; a level starts when the one
+before it is written, and inside a level a batch is written while the next is built.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from ..operators.residue import RARE
 from ..operators.running import Pool
 from ..store import materials
 from ..store.plans import BATCH
+from .behind import Behind
 from .contexts import contexts
 from .embedding import embedded
 from .publication import Ending, Successor, publish, settle
@@ -35,6 +37,12 @@ if TYPE_CHECKING:
     from .contexts import Ready
     from .workshop import Workshop
 
+_PART = BATCH // 2
+"""Candidates in a batch: a level of `BATCH` is then half written while its other half is built."""
+
+Fates = dict[str, Outcome]
+"""id → what became of it"""
+
 
 def execute(shop: Workshop, claimed: Claim, selected: Sequence[Candidate], settled: Mapping[str, Outcome]) -> None:
     """Build, validate and publish the selected candidates; afterwards none of them is pending.
@@ -43,36 +51,57 @@ def execute(shop: Workshop, claimed: Claim, selected: Sequence[Candidate], settl
     """
     if not selected:
         return
-    retractions = Retractions.behind_all(shop, [candidate.id for candidate in selected])
-    contracts = Interfaces(shop.db.read(materials.interfaces, shop.space))
-    frequency = _frequency(shop)
+    bench = _Bench(shop, selected)
     fate = dict(settled)
-    done = 0
-    for _, level in groupby(selected, key=lambda candidate: candidate.level):
-        for part in batches(list(level), BATCH):
-            able, endings = _with_predecessors(part, fate)
-            ready, unready = contexts(shop, able, contracts, retractions) if able else ([], [])
-            endings += [Ending(*lacking) for lacking in unready]
-            successors: list[Successor] = []
-            jobs = (_job(shop, one, frequency) for one in ready)
-            for place, attempt in attempts(Pool(shop.workers), jobs):
-                one = ready[place]
-                done += 1
-                shop.progress("execute", done, len(selected))
-                if attempt.payload is None or attempt.outcome is not None:
-                    endings.append(Ending.of(one.candidate, attempt))
-                else:
-                    metadata = metadata_of(one, attempt.payload, frequency)
-                    successors.append(Successor(one, attempt.payload, attempt, None, metadata))
-            successors, unembedded = embedded(shop, successors)
-            published, refused = publish(shop, claimed, successors)
-            endings += [*unembedded, *refused]
-            settle(shop, claimed, endings)
-            fate |= {ending.candidate.id: ending.outcome for ending in endings}
-            fate |= dict.fromkeys(published, Outcome.PUBLISHED)
+    with Behind[Fates]() as behind:
+        for _, level in groupby(selected, key=lambda candidate: candidate.level):
+            for part in batches(list(level), _PART):
+                built = bench.build(part, fate)
+                fate |= behind.collect() or {}
+                behind.start(_write, shop, claimed, *built)
+            fate |= behind.collect() or {}
 
 
-def _with_predecessors(part: Sequence[Candidate], fate: dict[str, Outcome]) -> tuple[list[Candidate], list[Ending]]:
+class _Bench:
+    """What the batches of one execution share."""
+
+    def __init__(self, shop: Workshop, selected: Sequence[Candidate]) -> None:
+        self.shop = shop
+        self.retractions = Retractions.behind_all(shop, [candidate.id for candidate in selected])
+        self.contracts = Interfaces(shop.db.read(materials.interfaces, shop.space))
+        self.frequency = _frequency(shop)
+        self.all = len(selected)
+        self.done = 0
+
+    def build(self, part: Sequence[Candidate], fate: Mapping[str, Outcome]) -> tuple[list[Successor], list[Ending]]:
+        """Validated successors of a batch whose predecessors are done, and how the others ended."""
+        able, endings = _with_predecessors(part, fate)
+        ready, unready = contexts(self.shop, able, self.contracts, self.retractions) if able else ([], [])
+        endings += [Ending(*lacking) for lacking in unready]
+        successors: list[Successor] = []
+        jobs = (_job(self.shop, one, self.frequency) for one in ready)
+        for place, attempt in attempts(Pool(self.shop.workers), jobs):
+            one = ready[place]
+            self.done += 1
+            self.shop.progress("execute", self.done, self.all)
+            if attempt.payload is None or attempt.outcome is not None:
+                endings.append(Ending.of(one.candidate, attempt))
+            else:
+                metadata = metadata_of(one, attempt.payload, self.frequency)
+                successors.append(Successor(one, attempt.payload, attempt, None, metadata))
+        successors, unembedded = embedded(self.shop, successors)
+        return successors, [*endings, *unembedded]
+
+
+def _write(shop: Workshop, claimed: Claim, successors: Sequence[Successor], endings: Sequence[Ending]) -> Fates:
+    """Publish the successors, settle the rest; what became of each, by id."""
+    published, refused = publish(shop, claimed, successors)
+    ended = [*endings, *refused]
+    settle(shop, claimed, ended)
+    return {ending.candidate.id: ending.outcome for ending in ended} | dict.fromkeys(published, Outcome.PUBLISHED)
+
+
+def _with_predecessors(part: Sequence[Candidate], fate: Mapping[str, Outcome]) -> tuple[list[Candidate], list[Ending]]:
     """Set those apart whose predecessors failed: they stay withdrawn, and say what they wait for."""
     able, endings = [], []
     for candidate in part:

@@ -82,7 +82,8 @@ def resume(
     for last in (*[False] * _ATTEMPTS, True):
         report = shop.db.read(events.status, shop.space, event_id)
         if report.status is EventStatus.CLOSED:
-            _check_expected(shop.db.read(plans.stored, shop.space, event_id), event_id, expect)
+            if expect is not None:
+                _check_expected(shop.db.read(plans.stored, shop.space, event_id), event_id, expect)
             return report.model_copy(update={"seconds": seconds})
         try:
             claimed = _claim(shop, event_id, ours)
