@@ -27,6 +27,7 @@ from .cut.checks import (
 )
 from .cut.curve import Frontier, trace
 from .cut.frontier import Cutters
+from .cut.pushrelabel import compiled
 from .cut.reductions import cut, reduced_closure
 from .cut.topology import Topology
 
@@ -35,6 +36,7 @@ __all__ = [
     "Budgeted",
     "Frontier",
     "Topology",
+    "enable_fast",
     "frontier",
     "maximum_closure",
     "on_cycle",
@@ -45,6 +47,23 @@ _CAPACITY_LIMIT = 2**53
 
 DIRECTLY = 1500
 """A graph of so many nodes or fewer is cut as it is (measured: preparing and sweeping it costs more)."""
+
+
+_fast = False
+
+
+def enable_fast(wanted: bool = True) -> None:
+    """Cut with compiled push-relabel instead of igraph from now on, in this process; or not, for `wanted` False.
+
+    Takes seconds the first time. The results are the same. Raises `BadInput` without the extra `fast`.
+    """
+    global _fast
+    if wanted:
+        try:
+            compiled()
+        except ImportError as missing:
+            raise BadInput("the compiled cutter needs numba: install memorepair-graphdb[fast]") from missing
+    _fast = wanted
 
 
 def maximum_closure(
@@ -68,10 +87,10 @@ def maximum_closure(
     largest = tie == "largest"
     if isinstance(requires, np.ndarray) and profit.size <= DIRECTLY and (forbidden is None or not forbidden.any()):
         check_pairs(requires, profit.size, "requires")
-        return cut(profit, requires, _largest, largest)
+        return cut(profit, requires, _cut, largest)
     topology = Topology.given(requires, profit.size)
     gathered = topology.gathered(profit, forbidden)
-    return topology.spread(reduced_closure(gathered, topology.layers, _largest, largest, DIRECTLY))
+    return topology.spread(reduced_closure(gathered, topology.layers, _cut, largest, DIRECTLY))
 
 
 def frontier(
@@ -88,7 +107,7 @@ def frontier(
     """
     check_figures(value, cost)
     check_forbidden(forbidden, value.size)
-    return trace(value, cost, Topology.given(requires, value.size), forbidden, Cutters(_largest, _flow, DIRECTLY))
+    return trace(value, cost, Topology.given(requires, value.size), forbidden, Cutters(_cut, _flow, DIRECTLY))
 
 
 def within_budget(
@@ -115,7 +134,7 @@ def within_budget(
     check_scaled(value, cost, tradeoff)
 
     def retrace(values: NDArray[np.int64], costs: NDArray[np.int64], part: Topology) -> Frontier:
-        return trace(values, costs, part, None, Cutters(_largest, _flow, DIRECTLY))
+        return trace(values, costs, part, None, Cutters(_cut, _flow, DIRECTLY))
 
     return spend(traced, topology, retrace, Fraction(tradeoff), budget, Fraction(gap), time_limit)
 
@@ -133,6 +152,11 @@ def on_cycle(size: int, edges: NDArray[np.int64]) -> NDArray[np.bool_]:
     cyclic: NDArray[np.bool_] = np.bincount(component)[component] > 1
     cyclic[edges[edges[:, 0] == edges[:, 1], 0]] = True
     return cyclic
+
+
+def _cut(profit: NDArray[np.int64], requires: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """The maximal optimal closure, by the cutter that was asked for."""
+    return compiled()(profit, requires) if _fast else _largest(profit, requires)
 
 
 def _largest(profit: NDArray[np.int64], requires: NDArray[np.int64]) -> NDArray[np.bool_]:
