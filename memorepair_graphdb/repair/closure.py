@@ -45,8 +45,8 @@ __all__ = [
 
 _CAPACITY_LIMIT = 2**53
 
-DIRECTLY = 1500
-"""A graph of so many nodes or fewer is cut as it is (measured: preparing and sweeping it costs more)."""
+DIRECTLY = {False: 1500, True: 50_000}
+"""A graph of so many nodes or fewer is cut as it is, by igraph, or compiled: preparing it costs more (measured)."""
 
 
 _fast = False
@@ -85,12 +85,16 @@ def maximum_closure(
     check_forbidden(forbidden, profit.size)
     check_tie(tie)
     largest = tie == "largest"
-    if isinstance(requires, np.ndarray) and profit.size <= DIRECTLY and (forbidden is None or not forbidden.any()):
+    if (
+        isinstance(requires, np.ndarray)
+        and profit.size <= DIRECTLY[_fast]
+        and (forbidden is None or not forbidden.any())
+    ):
         check_pairs(requires, profit.size, "requires")
         return cut(profit, requires, _cut, largest)
     topology = Topology.given(requires, profit.size)
     gathered = topology.gathered(profit, forbidden)
-    return topology.spread(reduced_closure(gathered, topology.layers, _cut, largest, DIRECTLY))
+    return topology.spread(reduced_closure(gathered, topology.layers, _cut, largest, DIRECTLY[_fast]))
 
 
 def frontier(
@@ -107,7 +111,7 @@ def frontier(
     """
     check_figures(value, cost)
     check_forbidden(forbidden, value.size)
-    return trace(value, cost, Topology.given(requires, value.size), forbidden, Cutters(_cut, _flow, DIRECTLY))
+    return trace(value, cost, Topology.given(requires, value.size), forbidden, Cutters(_cut, _flow, DIRECTLY[_fast]))
 
 
 def within_budget(
@@ -134,7 +138,7 @@ def within_budget(
     check_scaled(value, cost, tradeoff)
 
     def retrace(values: NDArray[np.int64], costs: NDArray[np.int64], part: Topology) -> Frontier:
-        return trace(values, costs, part, None, Cutters(_cut, _flow, DIRECTLY))
+        return trace(values, costs, part, None, Cutters(_cut, _flow, DIRECTLY[_fast]))
 
     return spend(traced, topology, retrace, Fraction(tradeoff), budget, Fraction(gap), time_limit)
 

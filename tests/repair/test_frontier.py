@@ -115,7 +115,7 @@ def test_five_thousand_small_graphs_equal_enumeration(seed):
 def test_small_graphs_agree_with_cuts_at_and_beside_every_breakpoint(seed, monkeypatch):
     rng = random.Random(seed)
     for _ in range(60):
-        monkeypatch.setattr(closure, "DIRECTLY", rng.choice([0, 1500]))
+        monkeypatch.setattr(closure, "DIRECTLY", {False: rng.choice([0, 1500])})
         value, cost, rows, forbidden = random_case(rng, 9)
         if max(value + cost, default=0) > 1000:
             continue
@@ -173,7 +173,7 @@ def test_figures_too_large_for_doubles_are_still_told_apart():
 
 
 def test_blocks_that_fit_doubles_only_one_by_one_are_cut_in_batches(monkeypatch):
-    monkeypatch.setattr(closure, "DIRECTLY", 0)
+    monkeypatch.setattr(closure, "DIRECTLY", {False: 0})
     rng = np.random.default_rng(5)
     size, copies = 60, 30
     rows = np.unique(np.stack([rng.integers(30, size, 150), rng.integers(0, 30, 150)], axis=1), axis=0)

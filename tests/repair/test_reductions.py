@@ -18,7 +18,7 @@ from memorepair_graphdb.repair.closure import Topology, maximum_closure
 
 @pytest.fixture(autouse=True)
 def _reduced(monkeypatch):
-    monkeypatch.setattr(closure, "DIRECTLY", 0)
+    monkeypatch.setattr(closure, "DIRECTLY", {False: 0})
 
 
 def pairs(rows):

@@ -4,8 +4,8 @@ The law of the room: numba is imported when `compiled()` is called, never with t
 capacity is ever rounded.
 
 Only the first phase is needed: when no node with excess reaches the sink any more, what does not reach it is the
-largest optimal closure. Needs have no capacity; what was sent along a need may flow back. `_drain` is one long function because
-numba compiles it as one: distances afresh, then pushes until so much was relabelled that fresh distances pay.
+largest optimal closure. Needs have no capacity; what was sent along a need may flow back. `_drain` is one long function
+because numba compiles it as one: distances afresh, then pushes until so much was relabelled that fresh distances pay.
 """
 
 from __future__ import annotations
