@@ -101,7 +101,7 @@ def _drain(begins: Any, heads: Any, partner: Any, forth: Any, excess: Any, room:
         if top == 0:
             return distance
         work = 0
-        while top > 0 and work < 6 * size + heads.size // 2:
+        while top > 0 and work < 12 * size + 4 * heads.size:
             u = active[top]
             if u < 0:
                 top -= 1
