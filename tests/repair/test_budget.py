@@ -63,6 +63,18 @@ def test_the_best_within_a_budget_equals_enumeration(seed):
         holds(rng, 12)
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_figures_of_very_different_size_leave_the_bound_honest(seed):
+    rng = random.Random(seed)
+    for _ in range(40):
+        value, cost, rows, forbidden = random_case(rng, 10)
+        value, cost = value * rng.choice([1, 2**10]), cost * np.array([rng.choice([1, 2**14]) for _ in cost], np.int64)
+        budget = rng.randint(0, int(cost.sum()) + 1)
+        found = within_budget(value, cost, rows, budget, forbidden, gap=0)
+        is_sound(found, value, cost, rows, forbidden, budget, 0)
+        assert found.value <= best_by_enumeration(value, cost, rows.tolist(), forbidden, budget) <= found.bound
+
+
 @pytest.mark.torture
 @pytest.mark.parametrize("seed", range(40))
 def test_up_to_eighteen_candidates_equal_enumeration(seed):

@@ -1,6 +1,6 @@
 """Fixing candidates that no better solution can change, so that little is left for the integer program.
 
-The law of the room: bounds in doubles, with a margin a thousand times their error: what is doubtful stays open.
+The law of the room: bounds in doubles, with a margin well above their error: what is doubtful stays open.
 
 At the multiplier μ of the budget, `base` maximises Σ(gain − μ·cost) over closures: with μ·budget that is the bound L. A
 solution with node j outside is worth L + N(j) at most, N as in `sweeps`, over what is not in `base`; one without node i
@@ -13,6 +13,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from .checks import PROFIT_LIMIT
 from .knapsack import Knapsack, Members
 from .layers import Layers
 from .sweeps import Doubles, needing, sweep
@@ -25,7 +26,9 @@ def peg(task: Knapsack, base: Members, multiplier: Fraction, incumbent: int) -> 
     reduced = task.gain - float(multiplier) * task.cost
     bound = float(reduced[base].sum()) + float(multiplier * task.budget)
     size = float(np.abs(reduced).sum()) + abs(bound)
-    slack = incumbent + 1 - bound - _MARGIN * (1 + size * 1e-3)
+    unit = max(1.0, 2 * size / PROFIT_LIMIT)  # sweeps take no more than that for a sum that can be
+    slack = (incumbent + 1 - bound - _MARGIN * (1 + size * 1e-2)) / unit
+    reduced /= unit
     inside, outside = np.zeros(base.size, np.bool_), np.zeros(base.size, np.bool_)
     outside[~base] = _swept(reduced[~base], task.layers.kept(~base), falling=True) < slack
     inside[base] = _swept(-reduced[base], task.layers.kept(base), falling=False) < slack
