@@ -21,8 +21,9 @@ from .model.asked import Question, asked_dimensions, asked_text
 from .model.report import CheckReport, ErasureReceipt, EventLine, Hit, LoadReport, Report, Why
 from .model.wire import new_draft
 from .operators.registry import Registry
-from .repair import barrier, pipeline
+from .repair import barrier, outlook, pipeline
 from .repair.embedding import embed_one
+from .repair.selection import Terms
 from .repair.workshop import LEASE_SECONDS, Embedder, Progress, Workshop, silent
 from .store import artifacts, checks, erasure, explanations, schema, search
 from .store import events as repair_events
@@ -34,10 +35,12 @@ if TYPE_CHECKING:
     from .loader import Lines
     from .model.artifact import Draft, Required
     from .model.event import RepairEvent
+    from .model.outlook import FrontierReport
     from .model.plan import Plan
     from .store.events import OpenEvent
 
 Lambda = str | int | float | Decimal
+Most = str | int | float | Decimal | None
 DEFAULT_TRADEOFF = pipeline.DEFAULT_TRADEOFF
 
 _OF_RECORD = frozenset({"value", "cost", "metadata", "embedding"})
@@ -121,8 +124,6 @@ class MemoRepair:
         if self._owns_driver:
             self._driver.close()
 
-    # -- setting up ---------------------------------------------------------------------------------------------------
-
     def setup(self, dimensions: int | None = None) -> str:
         """Declare schema and gates; idempotent. With `dimensions` the vector index too. Returns what server it is."""
         if dimensions is not None:
@@ -137,8 +138,6 @@ class MemoRepair:
             self._ensure_dimensions(dimensions)
         self._db.read(schema.await_indexes)
         return server
-
-    # -- putting into memory ------------------------------------------------------------------------------------------
 
     def record(self, content: Any, *, key: str, tool: str | None = None, **about: Any) -> Artifact:
         """Put a source into service: a text or JSON-able content; with `tool`, the tool's contract.
@@ -189,8 +188,6 @@ class MemoRepair:
         """Load wire-format lines (a path, or lines); checked whole before anything is written, repeatable."""
         return loader.load(self._shop, lines)
 
-    # -- reading ------------------------------------------------------------------------------------------------------
-
     def get(self, key: str) -> Artifact | None:
         """The version of a key that is in service; None when there is none."""
         return self._db.read(artifacts.get, self.space, asked_text(key, "key"))
@@ -215,33 +212,53 @@ class MemoRepair:
         """Check every invariant of the space."""
         return self._db.read(checks.check, self.space)
 
-    # -- repairing ----------------------------------------------------------------------------------------------------
+    def preview(self, event: RepairEvent, *, tradeoff: Lambda = DEFAULT_TRADEOFF, budget: Most = None) -> Plan:
+        """What `repair` would do, with λ and a budget: tokens, or such as "50%" of Repair all; nothing is written."""
+        return pipeline.preview(self._shop, event, Terms.read(tradeoff, budget))
 
-    def preview(self, event: RepairEvent, *, tradeoff: Lambda = DEFAULT_TRADEOFF) -> Plan:
-        """What `repair` would do; nothing is written."""
-        return pipeline.preview(self._shop, event, tradeoff)
+    def frontier(self, event: RepairEvent | str, *, tradeoff: Lambda | None = None) -> FrontierReport:
+        """What every λ would bring back and cost; of an event that there is (its id), or of one to come.
+
+        `tradeoff` is the λ that is marked; without it the event's own. Nothing is written.
+        """
+        if isinstance(event, str):
+            asked_text(event, "event id")
+        return outlook.frontier_of(self._shop, event, Terms.read(tradeoff, None))
 
     def withdraw(self, event: RepairEvent, *, expect: str | None = None) -> Report:
         """Take the cascade out of service, and no more (with `expect`, if it is that plan's); any worker can resume."""
         barrier.withdraw(self._shop, event, expect)
         return self.status(event.id)
 
-    def repair(self, event: RepairEvent, *, tradeoff: Lambda = DEFAULT_TRADEOFF, expect: str | None = None) -> Report:
+    def repair(
+        self,
+        event: RepairEvent,
+        *,
+        tradeoff: Lambda = DEFAULT_TRADEOFF,
+        budget: Most = None,
+        expect: str | None = None,
+    ) -> Report:
         """Withdraw, plan, execute, validate, publish, close. With `expect`, only if that plan is what comes of it."""
-        return self._unless_taken(event.id, lambda: pipeline.repair(self._shop, event, tradeoff, expect))
+        terms = Terms.read(tradeoff, budget)
+        return self._unless_taken(event.id, lambda: pipeline.repair(self._shop, event, terms, expect))
 
-    def resume(self, event_id: str, *, tradeoff: Lambda | None = None) -> Report:
+    def resume(self, event_id: str, *, tradeoff: Lambda | None = None, budget: Most = None) -> Report:
         """Bring an open event to its end, from whatever status it has; leaves it when another worker has it.
 
-        Without `tradeoff` what has no plan yet is planned with the λ that the event was opened with.
+        What has no plan yet is planned with the λ and the budget that the event was opened with, where none are given.
         """
+        terms = Terms.read(tradeoff, budget)
         asked_text(event_id, "event id")
-        return self._unless_taken(event_id, lambda: pipeline.resume(self._shop, event_id, tradeoff))
+        return self._unless_taken(event_id, lambda: pipeline.resume(self._shop, event_id, terms))
 
-    def retry(self, event_id: str, *, tradeoff: Lambda | None = None) -> Report:
-        """Plan a closed event again over what it still holds; without `tradeoff` with the λ it had."""
+    def retry(self, event_id: str, *, tradeoff: Lambda | None = None, budget: Most = None) -> Report:
+        """Plan a closed event again over what it still holds; with the λ and the budget it had, where none are given.
+
+        "100%" is a budget that keeps nothing out.
+        """
+        terms = Terms.read(tradeoff, budget)
         asked_text(event_id, "event id")
-        return self._unless_taken(event_id, lambda: pipeline.retry(self._shop, event_id, tradeoff))
+        return self._unless_taken(event_id, lambda: pipeline.retry(self._shop, event_id, terms))
 
     def status(self, event_id: str) -> Report:
         """What became of an event so far."""
@@ -262,8 +279,6 @@ class MemoRepair:
     def erase(self, event_id: str) -> ErasureReceipt:
         """Empty what a closed event took out of memory; the text is in the database until then."""
         return self._db.barrier(erasure.erase, self.space, asked_text(event_id, "event id"), self._tombstone_key)
-
-    # -- what the above share -----------------------------------------------------------------------------------------
 
     @cached_property
     def _tombstone_key(self) -> bytes:

@@ -4,7 +4,7 @@
 //
 // access:  write
 // params:  space STRING, event_id STRING, owner STRING, dead_owner STRING, lease_seconds INTEGER
-// returns: status STRING, rule STRING, detail STRING, attempt INTEGER, event_status STRING, tradeoff STRING
+// returns: status STRING, rule STRING, detail STRING, attempt INTEGER, event_status STRING, tradeoff STRING, budget STRING
 CYPHER 25
 WITH toInteger(rand() * 16) AS stripe
 MERGE (gate:Gate {space: $space, stripe: stripe})
@@ -29,4 +29,4 @@ WITH event, CASE
 FOREACH (free IN CASE WHEN verdict[0] = '' THEN [event] ELSE [] END |
   SET free.attempt = free.attempt + 1, free.lease_owner = $owner, free.lease_until = timestamp() + $lease_seconds * 1000)
 RETURN CASE WHEN verdict[0] = '' THEN 'done' ELSE 'refused' END AS status, verdict[0] AS rule, verdict[1] AS detail,
-  event.attempt AS attempt, event.status AS event_status, event.tradeoff AS tradeoff
+  event.attempt AS attempt, event.status AS event_status, event.tradeoff AS tradeoff, event.budget AS budget

@@ -1,7 +1,7 @@
 // Declare the plan of an event complete; refused when a derivation was added to the event since the plan was read.
 //
 // access:  write
-// params:  space STRING, event_id STRING, attempt INTEGER, arrivals INTEGER, plan_id STRING, tradeoff STRING, budget FLOAT, value_mean FLOAT, cost_mean FLOAT
+// params:  space STRING, event_id STRING, attempt INTEGER, arrivals INTEGER, plan_id STRING, tradeoff STRING, budget STRING, value_mean FLOAT, cost_mean FLOAT
 // returns: status STRING, rule STRING, detail STRING
 CYPHER 25
 WITH toInteger(rand() * 16) AS stripe

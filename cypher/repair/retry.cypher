@@ -1,8 +1,8 @@
-// Open a closed event again over what it still holds; other outcomes stay as they are. `tradeoff` is the λ to plan with, null for
-// the one it had.
+// Open a closed event again over what it still holds; other outcomes stay as they are. `tradeoff` is the λ to plan with, `budget`
+// the most that may be spent; null for what it had.
 //
 // access:  write
-// params:  space STRING, event_id STRING, tradeoff STRING
+// params:  space STRING, event_id STRING, tradeoff STRING, budget STRING
 // returns: status STRING, rule STRING, detail STRING, pending INTEGER
 CYPHER 25
 WITH toInteger(rand() * 16) AS stripe
@@ -25,7 +25,7 @@ WITH event, CASE
 CALL (event, verdict) {
   FILTER verdict[0] = ''
   SET event.status = 'withdrawn', event.attempt = event.attempt + 1, event.lease_until = 0,
-    event.tradeoff = coalesce($tradeoff, event.tradeoff)
+    event.tradeoff = coalesce($tradeoff, event.tradeoff), event.budget = coalesce($budget, event.budget)
   WITH event
   MATCH (event)-[r:AFFECTS]->(a:Withdrawn) WHERE a.held_by = event.seq
   SET r.outcome = 'pending', r.selected = false

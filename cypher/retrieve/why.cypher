@@ -1,4 +1,5 @@
-// Why an artifact is, or is not, in service: its newest version of substance, who holds it, the way from a root to it.
+// Why an artifact is, or is not, in service: its newest version of substance, the event that holds it, retired it or put it into
+// service, the way from a root to it.
 //
 // access:  read
 // params:  space STRING, ref STRING
@@ -16,6 +17,18 @@ WITH artifact WHERE artifact IS NOT NULL
 OPTIONAL MATCH (event:RepairEvent {space: $space, seq: artifact.held_by})
 OPTIONAL MATCH (event)-[r:AFFECTS]->(artifact)
 WITH artifact, event, collect(r)[0] AS r
+CALL (artifact, event) {
+  // What is in service is held by none: the event that put it there is told by the version it succeeds.
+  FILTER event IS NULL
+  OPTIONAL MATCH (artifact)-[:SUPERSEDES]->(former)<-[s:AFFECTS]-(by:RepairEvent)
+  WHERE s.outcome IN ['published', 'replaced']
+  RETURN by, s ORDER BY by.seq DESC LIMIT 1
+  UNION
+  WITH artifact, event
+  FILTER event IS NOT NULL
+  RETURN NULL AS by, NULL AS s
+}
+WITH artifact, coalesce(event, by) AS event, coalesce(r, s) AS r
 CALL (artifact, event) {
   OPTIONAL MATCH path = SHORTEST 1 (event)-[:ROOT|INFLUENCES|INFLUENCED]->+(artifact)
   RETURN [n IN nodes(path)[1..] | n.key] AS path

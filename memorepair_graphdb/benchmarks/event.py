@@ -14,6 +14,7 @@ from uuid import uuid4
 from ..model.event import RepairEvent
 from ..operators.registry import Registry
 from ..repair import pipeline
+from ..repair.selection import Terms
 from ..repair.workshop import Workshop, batches
 from ..store import schema
 from ..store.plans import BATCH
@@ -60,7 +61,7 @@ def _whole(db: Transactions, size: int, seed: int) -> dict[str, float]:
     with swept(db, space):
         lay_down(db, space, memory)
         event = RepairEvent.correct({memory.ids[0]: "the root, corrected"})
-        report = pipeline.repair(shop, event, "0")
+        report = pipeline.repair(shop, event, Terms("0"))
         published = report.counts.get("published", 0)
         if published != size - 1:
             raise RuntimeError(f"{published} of {size - 1} were published: {report.counts}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,6 +18,7 @@ from memorepair_graphdb.cli.options import (
     Actor,
     AnotherTradeoff,
     AsJson,
+    Budget,
     Correct,
     Delete,
     EventFile,
@@ -48,6 +50,7 @@ def preview(
     retire: Retire = None,
     event: EventFile = None,
     tradeoff: Tradeoff = DEFAULT_TRADEOFF,
+    budget: Budget = None,
     as_json: AsJson = False,
 ) -> None:
     """Show what a repair would do; nothing is written."""
@@ -55,10 +58,44 @@ def preview(
 
     wanted = requested(delete, correct, migrate, retire, event)
     with connected(ctx, "Planning") as memory:
-        plan = memory.preview(wanted, tradeoff=tradeoff)
+        plan = memory.preview(wanted, tradeoff=tradeoff, budget=budget)
     emit(plan, lambda: plan_picture(plan), as_json)
     if not as_json:
         note(f"\nTo have exactly this: repair … --expect {plan.plan_id}")
+
+
+def frontier(
+    ctx: typer.Context,
+    event_id: Annotated[
+        str | None, typer.Argument(metavar="[EVENT]", help="Id of an event; else say below what it would be.")
+    ] = None,
+    delete: Delete = None,
+    correct: Correct = None,
+    migrate: Migrate = None,
+    retire: Retire = None,
+    event: EventFile = None,
+    tradeoff: AnotherTradeoff = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Draw it too: .png, .svg, .html; or .csv, the points.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show what every λ would bring back, and what that would cost; nothing is written."""
+    from memorepair_graphdb.cli import curve
+
+    if out is not None:
+        curve.check(out)
+    described = any((delete, correct, migrate, retire, event))
+    if (event_id is None) != described:
+        raise BadInput("say which event: the id of one, or what it would be (--delete KEY, …), and not both")
+    with connected(ctx, "Tracing the frontier") as memory:
+        wanted = event_id or requested(delete, correct, migrate, retire, event)
+        found = memory.frontier(wanted, tradeoff=tradeoff)
+    if out is not None:
+        curve.draw(found, out)
+    emit(found, lambda: curve.picture(found), as_json)
+    if out is not None and not as_json:
+        note(f"Drawn in {out}.")
 
 
 def withdraw(
@@ -91,6 +128,7 @@ def repair(
     retire: Retire = None,
     event: EventFile = None,
     tradeoff: Tradeoff = DEFAULT_TRADEOFF,
+    budget: Budget = None,
     expect: Expect = None,
     reason: Reason = "",
     actor: Actor = "",
@@ -100,7 +138,7 @@ def repair(
     """Withdraw the cascade, rebuild what is worth it, validate, publish."""
     wanted = requested(delete, correct, migrate, retire, event, reason=reason, actor=actor, id=event_id)
     with connected(ctx, "Withdrawing") as memory, _resumable(ctx, memory, wanted.id, as_json):
-        report = memory.repair(wanted, tradeoff=tradeoff, expect=expect)
+        report = memory.repair(wanted, tradeoff=tradeoff, budget=budget, expect=expect)
     _finish(report, as_json)
 
 
@@ -164,10 +202,16 @@ def resume(
         _tell_all(reports, as_json)
 
 
-def retry(ctx: typer.Context, event_id: EventId, tradeoff: AnotherTradeoff = None, as_json: AsJson = False) -> None:
-    """Plan a closed event again over what it still holds: with another λ, or a mended operator."""
+def retry(
+    ctx: typer.Context,
+    event_id: EventId,
+    tradeoff: AnotherTradeoff = None,
+    budget: Budget = None,
+    as_json: AsJson = False,
+) -> None:
+    """Plan a closed event again over what it still holds: with another λ or budget, or a mended operator."""
     with connected(ctx, "Planning again") as memory, _resumable(ctx, memory, event_id, as_json):
-        report = memory.retry(event_id, tradeoff=tradeoff)
+        report = memory.retry(event_id, tradeoff=tradeoff, budget=budget)
     _finish(report, as_json)
 
 

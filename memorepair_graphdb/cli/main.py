@@ -28,6 +28,7 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
     "Memory": (memory.setup, memory.load, memory.search, memory.show, memory.why, memory.check, memory.operators),
     "Repair": (
         events.preview,
+        events.frontier,
         events.withdraw,
         events.repair,
         events.events,

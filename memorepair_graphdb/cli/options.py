@@ -26,6 +26,10 @@ AnotherTradeoff = Annotated[
         "--lambda", metavar="λ", help="Value that a repair must bring per cost. [default: what the event was given]"
     ),
 ]
+Budget = Annotated[
+    str | None,
+    typer.Option("--budget", metavar="COST", help="Most that the repairs may cost: tokens, or 50% of repairing all."),
+]
 EventId = Annotated[str, typer.Argument(metavar="EVENT", help="Id of a repair event.")]
 Key = Annotated[str, typer.Argument(metavar="KEY", help="Key of an artifact.")]
 

@@ -85,11 +85,14 @@ def plan_picture(plan: Plan) -> Group:
         words(", ".join(event.get("roots", ())), "bold"),
         "; nothing is written.",
     )
+    within = f" within a budget of {plan.budget}" if plan.budget else ""
     facts = Text.assemble(
         f"{len(plan.cascade)} leave service at once; of {len(plan.candidates)} that could come back, "
-        f"{len(plan.selected)} are worth it at λ = {plan.tradeoff}: value {plan.value:g}, cost {plan.cost:g}. "
+        f"{len(plan.selected)} are worth it at λ = {plan.tradeoff}{within}: value {plan.value:g}, cost {plan.cost:g}. "
     )
     parts: list[RenderableType] = [head, facts]
+    if plan.choice.gap:
+        parts.append(words(f"The best within the budget is at most {plan.choice.gap:.2%} better.", "yellow"))
     if plan.candidates:
         parts.append(indented(_candidates(plan)))
         parts += shortened(plan.candidates)[1]

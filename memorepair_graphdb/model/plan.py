@@ -47,6 +47,23 @@ class Removed(Frozen):
     id: str
 
 
+class Choice(Frozen):
+    """How the selection was made, and how good it is; in multiples of the mean value where nothing else is said."""
+
+    seconds: float
+    """wall time"""
+    resolution: float = 0.0
+    """0 where values and costs were taken exactly; else the unit they were rounded to"""
+    net: float = 0.0
+    """Σw − λΣc"""
+    bound: float = 0.0
+    """no selection (within the budget, where there is one) has more: `net` itself where it is the optimum"""
+    gap: float = 0.0
+    """(bound − net) / bound"""
+    status: str = "optimal"
+    """`optimal`; `gap`: as near as was asked; or `time_limit`: the best found in time"""
+
+
 class Plan(Frozen):
     """What a repair of the event would do, and why."""
 
@@ -65,6 +82,9 @@ class Plan(Frozen):
     removed: tuple[Removed, ...]
     candidates: tuple[Candidate, ...]
     """sorted by level, then key"""
+    budget: str | None = None
+    """β, the most that the selection may cost, as asked: tokens, or a share of Repair all"""
+    choice: Choice = Choice(seconds=0.0)
     value_mean: float = 1.0
     cost_mean: float = 1.0
     """the scale: mean w and mean c over D⁺, 1 where the mean is 0"""

@@ -18,25 +18,37 @@ if TYPE_CHECKING:
     from .workshop import Workshop
 
 
-def withdraw(shop: Workshop, event: RepairEvent, expect: str | None = None, tradeoff: str | None = None) -> Withdrawal:
+def withdraw(
+    shop: Workshop,
+    event: RepairEvent,
+    expect: str | None = None,
+    tradeoff: str | None = None,
+    budget: str | None = None,
+) -> Withdrawal:
     """Withdraw C(F). With `expect`, a plan id, raises `PlanChanged` when the cascade is not the one previewed.
 
-    `tradeoff` is the λ that is going to be planned with: noted in the same commit, for whoever has to resume.
+    `tradeoff` and `budget` are what is going to be planned with: noted in the same commit, for whoever has to resume.
     """
     for _ in range(3):
         try:
-            return shop.db.barrier(_withdraw, shop.space, event, shop.tombstone_key, expect, tradeoff)
+            return shop.db.barrier(_withdraw, shop.space, event, shop.tombstone_key, expect, tradeoff, budget)
         except OutcomeUnknown:
             continue  # the same event with the same request changes nothing, so asking again tells what became of it
-    return shop.db.barrier(_withdraw, shop.space, event, shop.tombstone_key, expect, tradeoff)
+    return shop.db.barrier(_withdraw, shop.space, event, shop.tombstone_key, expect, tradeoff, budget)
 
 
 def _withdraw(
-    tx: Tx, space: str, event: RepairEvent, tombstone_key: bytes, expect: str | None, tradeoff: str | None
+    tx: Tx,
+    space: str,
+    event: RepairEvent,
+    tombstone_key: bytes,
+    expect: str | None,
+    tradeoff: str | None,
+    budget: str | None,
 ) -> Withdrawal:
     done = barrier.withdraw(tx, space, event, tombstone_key)
     if tradeoff is not None and not done.repeated:
-        events.ask(tx, space, event.id, tradeoff)
+        events.ask(tx, space, event.id, tradeoff, budget)
     if expect is not None and not done.repeated:
         held = cascades.of_event(tx, space, event.id)
         if scope_fingerprint(event.type, event.delta, held.cascade) != scope_of(expect):

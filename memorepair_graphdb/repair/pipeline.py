@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import time
 from contextlib import contextmanager
-from decimal import Decimal
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
@@ -21,7 +20,7 @@ from .estimates import estimator
 from .execution import execute
 from .planning import plan
 from .publication import close
-from .selection import Tradeoff
+from .selection import Terms
 from .workshop import batches, is_gone, this_worker
 
 if TYPE_CHECKING:
@@ -36,47 +35,43 @@ if TYPE_CHECKING:
     from ..store.transactions import Tx
     from .workshop import Workshop
 
-Lambda = str | int | float | Decimal
-
 DEFAULT_TRADEOFF = "0.3"
 
 _ATTEMPTS = 5
 
 
-def preview(shop: Workshop, event: RepairEvent, tradeoff: Lambda) -> Plan:
+def preview(shop: Workshop, event: RepairEvent, terms: Terms) -> Plan:
     """The plan that `repair` would carry out; nothing is written."""
 
     def read(tx: Tx) -> Plan:
-        return _plan(shop, tx, cascades.of_roots(tx, shop.space, event), tradeoff)
+        return _plan(shop, tx, cascades.of_roots(tx, shop.space, event), terms)
 
     return shop.db.read(read)
 
 
-def repair(shop: Workshop, event: RepairEvent, tradeoff: Lambda, expect: str | None = None) -> Report:
+def repair(shop: Workshop, event: RepairEvent, terms: Terms, expect: str | None = None) -> Report:
     """Withdraw, plan, execute, validate, publish, close (paper, algorithm 1).
 
     With `expect` raises `PlanChanged`: before anything is written when the cascade differs, behind the barrier when
     only the plan does; the event then stays withdrawn.
     """
     started = time.perf_counter()
-    asked = Tradeoff.read(tradeoff).text
-    barrier.withdraw(shop, event, expect, asked)
+    barrier.withdraw(shop, event, expect, terms.tradeoff or DEFAULT_TRADEOFF, terms.budget)
     seconds = {"withdraw": time.perf_counter() - started}
-    return resume(shop, event.id, asked, expect, seconds)
+    return resume(shop, event.id, terms, expect, seconds)
 
 
 def resume(
     shop: Workshop,
     event_id: str,
-    tradeoff: Lambda | None = None,
+    terms: Terms,
     expect: str | None = None,
     seconds: dict[str, float] | None = None,
 ) -> Report:
     """Bring an event to its end from whatever status it has; raises `ClaimLost` while another worker has it.
 
-    What has no plan yet is planned with `tradeoff`; None is the λ that the event was opened or last planned with.
+    What has no plan yet is planned on these terms, else on those that the event was opened or last planned with.
     """
-    asked = _read(tradeoff)
     seconds = {} if seconds is None else seconds
     ours = ""
     for last in (*[False] * _ATTEMPTS, True):
@@ -88,7 +83,7 @@ def resume(
         try:
             claimed = _claim(shop, event_id, ours)
             with _kept(shop, claimed):
-                _advance(shop, claimed, asked or claimed.tradeoff or DEFAULT_TRADEOFF, expect, seconds)
+                _advance(shop, claimed, terms, expect, seconds)
         except _Closed:
             if last:
                 raise  # closed by another since we looked, and open again whenever we look
@@ -99,19 +94,24 @@ def resume(
     raise AssertionError("unreachable")
 
 
-def retry(shop: Workshop, event_id: str, tradeoff: Lambda | None = None) -> Report:
-    """Plan a closed event again over what it still holds, with another λ or the same, and carry that out."""
-    asked = _read(tradeoff)
+def retry(shop: Workshop, event_id: str, terms: Terms) -> Report:
+    """Plan a closed event again over what it still holds, on other terms or the same, and carry that out."""
     for last in (*[False] * _ATTEMPTS, True):
         try:
-            shop.db.write(events.retry, shop.space, event_id, asked)
+            shop.db.write(events.retry, shop.space, event_id, terms.tradeoff, terms.budget)
         except OutcomeUnknown:
             if last:
                 raise
             if shop.db.read(events.status, shop.space, event_id).status is EventStatus.CLOSED:
                 continue  # not committed, for nobody has planned it again
         break
-    return resume(shop, event_id)
+    return resume(shop, event_id, Terms())
+
+
+def plan_of_event(tx: Tx, shop: Workshop, event_id: str, terms: Terms) -> tuple[Plan, Held]:
+    """The plan of an event behind its barrier, and what it was made of; nothing is written. Raises `NotFound`."""
+    held = cascades.of_event(tx, shop.space, event_id)
+    return _plan(shop, tx, held, terms), held
 
 
 def unknown_operators(tx: Tx, shop: Workshop, event_id: str) -> tuple[str, ...]:
@@ -133,16 +133,13 @@ def _claim(shop: Workshop, event_id: str, ours: str) -> Claim:
         raise _Closed(str(closed)) from closed
 
 
-def _read(tradeoff: Lambda | None) -> str | None:
-    """λ as written; raises `BadInput` for what is no decimal ≥ 0, before anything is written for it."""
-    return None if tradeoff is None else Tradeoff.read(tradeoff).text
-
-
-def _advance(shop: Workshop, claimed: Claim, tradeoff: str, expect: str | None, seconds: dict[str, float]) -> None:
+def _advance(shop: Workshop, claimed: Claim, terms: Terms, expect: str | None, seconds: dict[str, float]) -> None:
     if claimed.status is EventStatus.WITHDRAWN:
         with _timed(seconds, "plan"):
             embed_replacements(shop, claimed.event_id)
-            _write_plan(shop, claimed, tradeoff, expect)
+            _write_plan(
+                shop, claimed, Terms(terms.tradeoff or claimed.tradeoff, terms.budget or claimed.budget), expect
+            )
     with _timed(seconds, "execute"):
         stored = shop.db.read(plans.stored, shop.space, claimed.event_id)
         _check_expected(stored, claimed.event_id, expect)
@@ -157,10 +154,10 @@ def _check_expected(stored: StoredPlan, event_id: str, expect: str | None) -> No
         raise PlanChanged(f"event {event_id} has its plan already, {stored.plan_id}, and not the one expected")
 
 
-def _write_plan(shop: Workshop, claimed: Claim, tradeoff: Lambda, expect: str | None) -> Plan:
+def _write_plan(shop: Workshop, claimed: Claim, terms: Terms, expect: str | None) -> Plan:
     """Plan what the event holds, and lay the plan down; again, when a derivation came in between."""
     for _ in range(100):
-        made, held = shop.db.read(_plan_of_event, shop, claimed.event_id, tradeoff)
+        made, held = shop.db.read(plan_of_event, shop, claimed.event_id, terms)
         if expect is not None and made.plan_id != expect:
             raise PlanChanged(
                 f"behind the barrier the plan is {made.plan_id}, not the one expected; event {claimed.event_id} stays "
@@ -179,19 +176,15 @@ def _write_plan(shop: Workshop, claimed: Claim, tradeoff: Lambda, expect: str | 
     raise PlanChanged(f"derivations keep being added to event {claimed.event_id}; resume it later")
 
 
-def _plan_of_event(tx: Tx, shop: Workshop, event_id: str, tradeoff: Lambda) -> tuple[Plan, Held]:
-    held = cascades.of_event(tx, shop.space, event_id)
-    return _plan(shop, tx, held, tradeoff), held
-
-
-def _plan(shop: Workshop, tx: Tx, held: Held, tradeoff: Lambda) -> Plan:
+def _plan(shop: Workshop, tx: Tx, held: Held, terms: Terms) -> Plan:
     return plan(
         held.cascade,
         event=held.event,
         delta=held.delta,
         replaced=held.replaced,
         operators=shop.registry,
-        tradeoff=tradeoff,
+        tradeoff=terms.tradeoff or DEFAULT_TRADEOFF,
+        budget=terms.budget,
         estimate=estimator(tx, shop.space, held.cascade),
         embedder=shop.embedder_version,
         without_embeddings=shop.without_embeddings,

@@ -17,14 +17,16 @@ from numpy.typing import NDArray
 
 from ..model.cascade import Cascade
 from ..model.outcome import Mode
-from ..model.plan import Candidate, Plan
+from ..model.plan import Candidate, Choice, Plan
 from ..operators.registry import Operator, Registry
 from .candidates import Candidates, Estimate, Judged, candidates
 from .fingerprint import choice_fingerprint, plan_id, scope_fingerprint
 from .reasons import selection_reasons
-from .selection import Selection, Tradeoff, select
+from .selection import Budget, Selection, Tradeoff, select
 
 logger = logging.getLogger(__name__)
+
+Budgetlike = str | int | float | Decimal | None
 
 
 def plan(
@@ -38,14 +40,16 @@ def plan(
     estimate: Estimate,
     embedder: str | None,
     without_embeddings: bool = False,
+    budget: Budgetlike = None,
 ) -> Plan:
     """Plan the repair of a cascade (paper sections 2.3 and 2.4).
 
     `event` is shown as it is; `delta` is Δ as canonical JSON; `replaced` are ids of the roots that have a replacement;
     `estimate` gives tokens; `embedder` is its version, None without one. The cascade's own means, if it has them, are
-    the scale. Raises `BadInput` for a λ that is no decimal ≥ 0, or a value or cost that is negative or not finite.
+    the scale. `budget` is the most that the selection may cost, in tokens or such as "50%" of Repair all. Raises
+    `BadInput` for a λ that is no decimal ≥ 0, no such budget, or a value or cost that is negative or not finite.
     """
-    ratio = Tradeoff.read(tradeoff)
+    ratio, most = Tradeoff.read(tradeoff), Budget.read(budget)
     judged = candidates(
         cascade,
         replaced=replaced,
@@ -53,9 +57,10 @@ def plan(
         estimate=estimate,
         embeddable=embedder is not None or without_embeddings,
     )
-    selection = _select(judged.candidates, ratio, cascade)
-    final = tuple(_decided(judged.candidates, selection, ratio.text))
-    choice = choice_fingerprint(final, judged.removed, ratio.ratio, _found(cascade, operators), embedder)
+    selection = _select(judged.candidates, ratio, cascade, most)
+    within = most.text if most else None
+    final = tuple(_decided(judged.candidates, selection, ratio.text, within))
+    choice = choice_fingerprint(final, judged.removed, ratio.ratio, _found(cascade, operators), embedder, within)
     chosen = [candidate for candidate in final if candidate.selected]
     return Plan(
         event=dict(event),
@@ -67,6 +72,8 @@ def plan(
         counts=_counts(cascade, judged),
         removed=judged.removed,
         candidates=final,
+        budget=within,
+        choice=_choice(selection),
         value_mean=selection.value_mean,
         cost_mean=selection.cost_mean,
     )
@@ -79,7 +86,7 @@ def needs_of(found: Sequence[Judged]) -> NDArray[np.int64]:
     return np.array(rows, dtype=np.int64).reshape(-1, 2)
 
 
-def _select(found: Sequence[Judged], tradeoff: Tradeoff, cascade: Cascade) -> Selection:
+def _select(found: Sequence[Judged], tradeoff: Tradeoff, cascade: Cascade, budget: Budget | None) -> Selection:
     selection = select(
         [candidate.value for candidate in found],
         [candidate.cost for candidate in found],
@@ -88,6 +95,7 @@ def _select(found: Sequence[Judged], tradeoff: Tradeoff, cascade: Cascade) -> Se
         np.array([candidate.fate.executable for candidate in found], dtype=np.bool_),
         value_mean=cascade.value_mean,
         cost_mean=cascade.cost_mean,
+        budget=budget,
     )
     if selection.resolution:
         logger.info("values and costs were rounded to %.3g of the mean value", selection.resolution)
@@ -95,8 +103,16 @@ def _select(found: Sequence[Judged], tradeoff: Tradeoff, cascade: Cascade) -> Se
     return selection
 
 
-def _decided(found: Sequence[Judged], selection: Selection, tradeoff: str) -> Iterator[Candidate]:
-    reasons = selection_reasons(found, selection, tradeoff)
+def _choice(selection: Selection) -> Choice:
+    proof = selection.proof
+    if proof is None:
+        net = float(selection.gain[selection.chosen].sum())
+        return Choice(seconds=selection.seconds, resolution=selection.resolution, net=net, bound=net)
+    return Choice(seconds=selection.seconds, resolution=selection.resolution, **proof._asdict())
+
+
+def _decided(found: Sequence[Judged], selection: Selection, tradeoff: str, budget: str | None) -> Iterator[Candidate]:
+    reasons = selection_reasons(found, selection, tradeoff, budget)
     for candidate, selected, reason in zip(found, selection.chosen.tolist(), reasons, strict=True):
         artifact, fate = candidate.artifact, candidate.fate
         yield Candidate(

@@ -11,8 +11,13 @@ from .candidates import Judged
 from .selection import Selection
 
 
-def selection_reasons(candidates: Sequence[Judged], selection: Selection, tradeoff: str) -> list[str]:
-    """One reason for each candidate, in their order; what is not executable keeps its own. `tradeoff` is λ as text."""
+def selection_reasons(
+    candidates: Sequence[Judged], selection: Selection, tradeoff: str, budget: str | None = None
+) -> list[str]:
+    """One reason for each candidate, in their order; what is not executable keeps its own.
+
+    `tradeoff` is λ, `budget` what the selection had to fit, as text.
+    """
     chosen, profit, gain = selection.chosen.tolist(), selection.profit.tolist(), selection.gain.tolist()
     selected = {candidate.artifact.id for candidate, x in zip(candidates, chosen, strict=True) if x}
     needed_by = _needed_by(candidates, selected)
@@ -20,12 +25,14 @@ def selection_reasons(candidates: Sequence[Judged], selection: Selection, tradeo
     for candidate, x, worth, margin in zip(candidates, chosen, profit, gain, strict=True):
         if not candidate.fate.executable:
             reasons.append(candidate.fate.reason)
-        elif x and worth <= 0:
+        elif x and worth <= 0 and candidate.artifact.id in needed_by:
             reasons.append(f"needed by {needed_by[candidate.artifact.id]}")
         elif x:
             reasons.append(f"worth it: {_figures(candidate, tradeoff)}")
+        elif worth > 0 and (missing := _missing(candidate, selected)):
+            reasons.append(f"worth it alone, but needs {missing}, which is not selected")
         elif worth > 0:
-            reasons.append(f"worth it alone, but needs {_missing(candidate, selected)}, which is not selected")
+            reasons.append(f"worth it: {_figures(candidate, tradeoff)}, but the budget of {budget} goes to others")
         else:
             reasons.append(f"not worth it: {_figures(candidate, tradeoff)} {_short(worth, margin)}")
     return reasons
@@ -46,8 +53,8 @@ def _figures(candidate: Judged, tradeoff: str) -> str:
 
 
 def _missing(candidate: Judged, selected: set[str]) -> str:
-    """The first predecessor that is not selected; with all of them selected, this one would have been too."""
-    return next(key for key, id_ in candidate.predecessors if id_ not in selected)
+    """The first predecessor that is not selected; "" where all are, and only a budget keeps this one out."""
+    return next((key for key, id_ in candidate.predecessors if id_ not in selected), "")
 
 
 def _short(worth: int, margin: float) -> str:

@@ -6,11 +6,10 @@ The law of the room: the decision is made on integers; floats are only for peopl
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from math import gcd, isfinite, lcm
 from time import perf_counter
 from typing import NamedTuple
 
@@ -18,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import BadInput
-from .closure import PROFIT_LIMIT, maximum_closure
+from .closure import maximum_closure, within_budget
+from .scale import BUDGET_ROOM, Scaled, fitted, profits, reduced, scaled, settled_ratio
 
 _DECIMAL = re.compile(r"(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,4})?", re.ASCII)
 _LONGEST = 400
@@ -42,6 +42,60 @@ class Tradeoff(NamedTuple):
         return cls(text, Fraction(Decimal(text)))
 
 
+class Budget(NamedTuple):
+    """β: the most that the selected candidates may cost together, as written, and exactly."""
+
+    text: str
+    amount: Fraction
+    """tokens, or a share of what Repair all costs"""
+    share: bool
+
+    @classmethod
+    def read(cls, given: str | int | float | Decimal | None) -> Budget | None:
+        """Read a number of tokens, or such as "50%"; None is no budget. Raises `BadInput` for what is neither."""
+        if given is None:
+            return None
+        text = given.strip() if isinstance(given, str) else given
+        share = isinstance(text, str) and text.endswith("%")
+        try:
+            number = Tradeoff.read(text[:-1] if isinstance(text, str) and share else text)
+        except BadInput:
+            raise BadInput(f"a budget is a number of tokens, 0 or more, or such as 50%; not {given!r}") from None
+        return cls(f"{number.text}%" if share else number.text, number.ratio / (100 if share else 1), share)
+
+    def limit(self, costs: Scaled, executable: Sequence[bool]) -> int:
+        """The budget in units of the scale, rounded down."""
+        if not self.share:
+            return int(self.amount / costs.unit)
+        return int(self.amount * sum(cost for cost, can in zip(costs.whole, executable, strict=True) if can))
+
+
+class Terms(NamedTuple):
+    """What a plan is to be made with, checked, as text; None is for what the event remembers."""
+
+    tradeoff: str | None = None
+    budget: str | None = None
+
+    @classmethod
+    def read(cls, tradeoff: str | int | float | Decimal | None, budget: str | int | float | Decimal | None) -> Terms:
+        """Raise `BadInput` for what is no λ or no budget, before anything is written for it."""
+        most = Budget.read(budget)
+        return cls(None if tradeoff is None else Tradeoff.read(tradeoff).text, most and most.text)
+
+
+class Proof(NamedTuple):
+    """How near a selection within a budget is to the best there can be; figures in multiples of the mean value."""
+
+    net: float
+    """Σw − λΣc of it"""
+    bound: float
+    """no selection within the budget has more"""
+    gap: float
+    """(bound − net) / bound"""
+    status: str
+    """`optimal`; `gap`: as near as was asked; or `time_limit`: the best found in time"""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Selection:
     """What was chosen, on which scale, and how exactly."""
@@ -56,9 +110,11 @@ class Selection:
     cost_mean: float
     """the scale: what w and c were divided by"""
     resolution: float
-    """0.0 when the profits are exact; else the unit they were rounded to, in multiples of the mean value"""
+    """0.0 when the figures are exact; else the unit they were rounded to, in multiples of the mean value"""
     seconds: float
     """wall time"""
+    proof: Proof | None = None
+    """None without a budget: the selection is the optimum"""
 
 
 def select(
@@ -70,94 +126,59 @@ def select(
     *,
     value_mean: float | None = None,
     cost_mean: float | None = None,
+    budget: Budget | None = None,
 ) -> Selection:
     """Select among D⁺: the smallest optimum of Σw − λΣc, both divided by their means (paper section 2.4).
 
     `value` and `cost` are the n raw figures ≥ 0, in the caller's units and in tokens, each read as the decimal that
     it prints as; `requires` int64[m, 2] as for `maximum_closure`; `executable` bool[n]: only these can be chosen.
-    The means are over all n, 1 where that is 0; or given: the scale of an earlier plan. Raises `BadInput` for a figure
-    that is negative or not finite, figures of unequal number, or a mean that is not positive.
+    The means are over all n, 1 where that is 0; or given: the scale of an earlier plan. With a `budget` that the
+    optimum does not fit, the best closed selection found within it, with the bound that proves how good it is.
+    Raises `BadInput` for a figure that is negative or not finite, figures of unequal number, or a mean that is not
+    positive.
     """
     started = perf_counter()
     if not len(value) == len(cost) == len(executable):
         raise BadInput(f"{len(value)} values, {len(cost)} costs and {len(executable)} flags: one each for a candidate")
-    values, costs = _scaled(value, value_mean, "value"), _scaled(cost, cost_mean, "cost")
-    exact, per_unit = _profits(values, costs, tradeoff.ratio, executable.tolist())
-    profit, shift = _fitted(exact)
+    can = executable.tolist()
+    values, costs = scaled(value, value_mean, "value"), scaled(cost, cost_mean, "cost")
+    exact, per_unit = profits(values, costs, tradeoff.ratio, can)
+    profit, shift = fitted(exact)
+    resolution = float(2**shift / per_unit) if shift else 0.0
     chosen = maximum_closure(profit, requires, ~executable)
+    proof = None
+    if budget is not None:
+        limit = budget.limit(costs, can)
+        proof = Proof(_net(chosen, exact, per_unit), _net(chosen, exact, per_unit), 0.0, "optimal")
+        if _sum(chosen, costs.whole) > limit:
+            chosen, bound, status, coarse = _within(values, costs, tradeoff.ratio, requires, ~executable, limit)
+            resolution, net = max(resolution, coarse), _net(chosen, exact, per_unit)
+            proof = Proof(net, max(bound, net), (max(bound, net) - net) / bound if bound > 0 else 0.0, status)
     means = float(values.unit * values.mean), float(costs.unit * costs.mean)
     gain = np.asarray(value, dtype=np.float64) / means[0]
     gain -= float(tradeoff.ratio) * np.asarray(cost, dtype=np.float64) / means[1]
-    resolution = float(2**shift / per_unit) if shift else 0.0
-    return Selection(chosen, profit, gain, *means, resolution, perf_counter() - started)
+    return Selection(chosen, profit, gain, *means, resolution, perf_counter() - started, proof)
 
 
-class _Scaled(NamedTuple):
-    """Figures as integers: figure i is `unit · whole[i]`, and their mean `unit · mean`."""
-
-    whole: list[int]
-    unit: Fraction
-    mean: Fraction
-
-
-def _scaled(figures: Sequence[float], mean: float | None, name: str) -> _Scaled:
-    whole, unit = _as_integers(figures, name)
-    if mean is not None:
-        return _Scaled(whole, unit, _as_written(mean, f"mean {name}") / unit)
-    total = sum(whole)
-    return _Scaled(whole, unit, Fraction(total, len(whole)) if total else 1 / unit)
-
-
-def _as_integers(figures: Iterable[float], name: str) -> tuple[list[int], Fraction]:
-    """The figures over their common denominator, without their common factor."""
-    ratios: list[tuple[int, int]] = []
-    for figure in figures:
-        number = float(figure)
-        if not (isfinite(number) and number >= 0):
-            raise BadInput(f"a {name} is {number!r}: it is finite and 0 or more")
-        ratios.append((int(number), 1) if number.is_integer() else Decimal(repr(number)).as_integer_ratio())
-    below = lcm(*{denominator for _, denominator in ratios})
-    whole = [numerator * (below // denominator) for numerator, denominator in ratios]
-    factor = gcd(*whole) or 1
-    return [number // factor for number in whole], Fraction(factor, below)
+def _within(
+    values: Scaled, costs: Scaled, ratio: Fraction, requires: NDArray[np.int64], barred: NDArray[np.bool_], limit: int
+) -> tuple[NDArray[np.bool_], float, str, float]:
+    """The best found within `limit`: bool[n], its bound in mean values, its status, and the unit of rounded figures."""
+    worth, coarser = reduced(values.whole, BUDGET_ROOM)
+    price, dearer = reduced(costs.whole, BUDGET_ROOM)
+    wanted = ratio * values.mean / costs.mean * Fraction(2**dearer, 2**coarser)
+    used = settled_ratio(wanted, int(worth.sum()), int(price.sum()))
+    found = within_budget(worth, price, requires, limit >> dearer, barred, tradeoff=used)
+    unit = Fraction(2**coarser) / values.mean
+    off = abs(used - wanted) * int(price.sum())
+    resolution = max(unit if coarser else 0, unit * used if dearer else 0, unit * off)
+    return found.chosen, float(found.bound * unit), found.status, float(resolution)
 
 
-def _as_written(mean: float, name: str) -> Fraction:
-    """The simplest fraction that this float stands for: 1.3333333333333333 is 4/3, as it was before it was stored."""
-    if not (isfinite(mean) and mean > 0):
-        raise BadInput(f"the {name} is {mean!r}: it is finite and more than 0")
-    for digits in range(10):
-        simple = Fraction(mean).limit_denominator(10**digits)
-        if float(simple) == mean:
-            return simple
-    return Fraction(repr(float(mean)))
+def _sum(chosen: NDArray[np.bool_], figures: Sequence[int]) -> int:
+    return sum(figures[place] for place in np.flatnonzero(chosen).tolist())
 
 
-def _profits(values: _Scaled, costs: _Scaled, ratio: Fraction, executable: list[bool]) -> tuple[list[int], Fraction]:
-    """Integers p ∝ den·w·c̄ − num·c·w̄, and how many of them make one mean value."""
-    weight, price = ratio.denominator * costs.mean, ratio.numerator * values.mean
-    below = lcm(weight.denominator, price.denominator)
-    weight, price = weight * below, price * below
-    gain, loss = int(weight), int(price)
-    profit = [
-        gain * worth - loss * spent if can else 0
-        for worth, spent, can in zip(values.whole, costs.whole, executable, strict=True)
-    ]
-    factor = gcd(*profit) or 1
-    return [number // factor for number in profit], weight * values.mean / factor
-
-
-def _fitted(profit: list[int]) -> tuple[NDArray[np.int64], int]:
-    """The profits as int64 with Σ|p| < 2^51, halved as often as that takes (0 times: exact) and rounded once."""
-    total = sum(map(abs, profit))
-    shift = max(0, total.bit_length() - PROFIT_LIMIT.bit_length() + 1) if total >= PROFIT_LIMIT else 0
-    rounded = profit
-    while shift and sum(map(abs, rounded := [_halved(number, shift) for number in profit])) >= PROFIT_LIMIT:
-        shift += 1
-    return np.array(rounded, dtype=np.int64), shift
-
-
-def _halved(number: int, times: int) -> int:
-    """The number divided by 2^times, to the nearest integer, halves away from zero."""
-    size = (abs(number) + (1 << (times - 1))) >> times
-    return size if number >= 0 else -size
+def _net(chosen: NDArray[np.bool_], profit: Sequence[int], per_unit: Fraction) -> float:
+    """Σw − λΣc of a selection, in mean values."""
+    return float(_sum(chosen, profit) / per_unit)

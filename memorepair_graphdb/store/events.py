@@ -38,6 +38,8 @@ class Claim(NamedTuple):
     status: EventStatus
     tradeoff: str | None = None
     """the λ that was asked for, or last planned with; None where nobody said one"""
+    budget: str | None = None
+    """the budget that was asked for with it"""
 
 
 class OpenEvent(NamedTuple):
@@ -55,7 +57,7 @@ def claim(tx: ManagedTransaction, space: str, event_id: str, owner: str, dead_ow
     row = settled(
         _CLAIM.one(tx, space=space, event_id=event_id, owner=owner, dead_owner=dead_owner, lease_seconds=lease_seconds)
     )
-    return Claim(event_id, row["attempt"], EventStatus(row["event_status"]), row["tradeoff"])
+    return Claim(event_id, row["attempt"], EventStatus(row["event_status"]), row["tradeoff"], row["budget"])
 
 
 def renew(tx: ManagedTransaction, space: str, claimed: Claim, lease_seconds: int) -> None:
@@ -65,14 +67,17 @@ def renew(tx: ManagedTransaction, space: str, claimed: Claim, lease_seconds: int
     )
 
 
-def retry(tx: ManagedTransaction, space: str, event_id: str, tradeoff: str | None = None) -> int:
-    """Open a closed event again, to be planned with λ (None: as before); returns how many artifacts it still holds."""
-    return int(settled(_RETRY.one(tx, space=space, event_id=event_id, tradeoff=tradeoff))["pending"])
+def retry(
+    tx: ManagedTransaction, space: str, event_id: str, tradeoff: str | None = None, budget: str | None = None
+) -> int:
+    """Open a closed event again, to be planned with λ and budget (None: as before); returns how many it still holds."""
+    row = settled(_RETRY.one(tx, space=space, event_id=event_id, tradeoff=tradeoff, budget=budget))
+    return int(row["pending"])
 
 
-def ask(tx: ManagedTransaction, space: str, event_id: str, tradeoff: str) -> None:
-    """Note the λ that an event is to be planned with; raises `EventConflict` when it has its plan."""
-    settled(_ASK.one(tx, space=space, event_id=event_id, tradeoff=tradeoff))
+def ask(tx: ManagedTransaction, space: str, event_id: str, tradeoff: str, budget: str | None = None) -> None:
+    """Note what an event is to be planned with; raises `EventConflict` when it has its plan."""
+    settled(_ASK.one(tx, space=space, event_id=event_id, tradeoff=tradeoff, budget=budget))
 
 
 def open_events(tx: ManagedTransaction, space: str) -> tuple[OpenEvent, ...]:

@@ -49,13 +49,15 @@ def why(tx: ManagedTransaction, space: str, ref: str) -> Why:
 
 def _sentence(artifact: Artifact, event: RepairEventNode | None, outcome: Outcome | None, reason: str) -> str:
     name = f"{artifact.key} (version {artifact.version})"
-    if artifact.visible:
+    if artifact.visible and event is None:
         return f"{name} is in service"
     if event is None:
         return f"{name} is {artifact.state.value.lower()}"
     cause = f"event {event.uid} ({event.type}{': ' + event.reason if event.reason else ''})"
     if outcome is None:
         return f"{name} was withdrawn by {cause}, which has no plan yet"
+    if artifact.visible:
+        return f"{name} is in service, put there by {cause}" + (f": {reason}" if reason else "")
     if artifact.state is State.WITHDRAWN:
         return f"{name} is withdrawn by {cause}: {outcome.value}" + (f", {reason}" if reason else "")
     return f"{name} was retired by {cause}: {outcome.value}" + (f", {reason}" if reason else "")

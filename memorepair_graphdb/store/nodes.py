@@ -127,7 +127,7 @@ class RepairEventNode(StructuredNode):
     arrivals = IntegerProperty()
     plan_id = StringProperty()
     tradeoff = StringProperty()
-    budget = FloatProperty()
+    budget = StringProperty()
     value_mean = FloatProperty()
     cost_mean = FloatProperty()
     attempt = IntegerProperty()

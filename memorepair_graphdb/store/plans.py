@@ -5,11 +5,11 @@ The law of the room: at most `BATCH` artifacts a transaction, so that a barrier 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import NotFound
 from ..model.artifact import Arch, Kind
-from ..model.outcome import Mode, Outcome
+from ..model.outcome import EventStatus, Mode, Outcome
 from ..model.plan import Candidate, Plan
 from .queries import query
 from .refusals import settled
@@ -27,6 +27,7 @@ BATCH = 1000
 _ROWS = query("repair/plan_rows")
 _DONE = query("repair/plan_done")
 _STORED = query("repair/stored_plan")
+_DRAWN = query("repair/drawn_plan")
 
 
 def rows_of(plan: Plan, replaced: frozenset[str], root_keys: dict[str, str]) -> Iterator[dict[str, Any]]:
@@ -86,7 +87,7 @@ def complete(tx: ManagedTransaction, space: str, claimed: Claim, plan: Plan, arr
             arrivals=arrivals,
             plan_id=plan.plan_id,
             tradeoff=plan.tradeoff,
-            budget=None,
+            budget=plan.budget,
             value_mean=plan.value_mean,
             cost_mean=plan.cost_mean,
         )
@@ -136,6 +137,30 @@ def stored(tx: ManagedTransaction, space: str, event_id: str) -> StoredPlan:
     return StoredPlan(tuple(selected), tuple(removed), others, settled, row["plan_id"])
 
 
+class Drawn(NamedTuple):
+    """All candidates of an event's plan, whatever became of them, and the terms that it was made on."""
+
+    candidates: tuple[Candidate, ...]
+    status: EventStatus
+    """`withdrawn` before there is a plan to be carried out"""
+    tradeoff: str | None
+    value_mean: float
+    cost_mean: float
+
+
+def drawn(tx: ManagedTransaction, space: str, event_id: str) -> Drawn:
+    """Read a whole plan back; raises `NotFound`."""
+    row = _DRAWN.first(tx, space=space, event_id=event_id)
+    if row is None:
+        raise NotFound(f"no event {event_id} in space {space}")
+    keys = dict(zip(row["ids"], row["keys"], strict=True))
+    found = [_candidate(row, index, Mode(mode), keys) for index, mode in enumerate(row["modes"])]
+    found.sort(key=lambda candidate: (candidate.level, candidate.key))
+    return Drawn(
+        tuple(found), EventStatus(row["status"]), row["tradeoff"], row["value_mean"] or 1.0, row["cost_mean"] or 1.0
+    )
+
+
 def _candidate(row: Any, index: int, mode: Mode, keys: dict[str, str]) -> Candidate:
     predecessors = tuple(row["predecessors"][index])
     return Candidate(
@@ -146,10 +171,10 @@ def _candidate(row: Any, index: int, mode: Mode, keys: dict[str, str]) -> Candid
         mode=mode,
         operator=row["operators"][index],
         predecessors=tuple(keys.get(id_, id_) for id_ in predecessors),
-        executable=True,
+        executable=row["executable"][index],
         value=row["values"][index],
         cost=row["costs"][index],
-        selected=True,
+        selected=row["selected"][index],
         reason=row["reasons"][index],
         predecessor_ids=predecessors,
         support_ids=tuple(row["supports"][index]),

@@ -142,7 +142,8 @@ def test_the_server_has_taken_every_setting(running: Running) -> None:
     rows = answers(
         running, "SHOW SETTINGS YIELD name, value WHERE name IN $names RETURN name, value", names=list(SHARED)
     )
-    assert {str(name): str(value) for name, value in rows} == SHARED
+    internal = {name for name in SHARED if name.startswith("internal.")}  # not shown; an unknown one stops the server
+    assert {str(name): str(value) for name, value in rows} == {n: v for n, v in SHARED.items() if n not in internal}
     (imports,) = answers(
         running, "SHOW SETTINGS YIELD name, value WHERE name = 'server.directories.import' RETURN value"
     )

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.repair.selection import Tradeoff, select
+from memorepair_graphdb.repair.selection import Budget, Terms, Tradeoff, select
 
 
 def pairs(rows):
@@ -130,6 +130,82 @@ def test_figures_of_every_magnitude_a_double_has_are_taken():
         [1e-300, 1e300, 5e-324], [1e300, 1e-300, 1.7e308], Tradeoff.read(0.5), pairs(set()), np.ones(3, bool)
     )
     assert chosen_by(found) == {1}
+
+
+def best_within(value, cost, tradeoff, rows, executable, most):
+    """The greatest Σw − λΣc of a closed set that costs `most` or less, in mean values."""
+    value, cost = [Fraction(str(v)) for v in value], [Fraction(str(c)) for c in cost]
+    over, under = mean(value), mean(cost)
+    best = Fraction(0)
+    for mask in range(1 << len(value)):
+        members = {i for i in range(len(value)) if mask >> i & 1}
+        closed = all(j in members for i, j in rows if i in members)
+        if closed and all(executable[i] for i in members) and sum(cost[i] for i in members) <= most:
+            best = max(
+                best, sum((value[i] / over - Fraction(tradeoff) * cost[i] / under for i in members), Fraction(0))
+            )
+    return best
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_within_a_budget_it_is_the_best_that_brute_force_finds_or_says_by_how_much_not(seed):
+    rng = random.Random(seed)
+    tight = 0
+    for _ in range(60):
+        size = rng.randint(1, 8)
+        figure = rng.choice(
+            [lambda: rng.randint(0, 9), lambda: rng.randint(0, 30) / 10, lambda: round(rng.random(), 3)]
+        )
+        value, cost = [figure() for _ in range(size)], [figure() for _ in range(size)]
+        tradeoff = rng.choice(["0", "0.3", "1"])
+        rows = {(i, j) for i in range(size) for j in range(i) if rng.random() < 0.3}
+        executable = [rng.random() < 0.85 for _ in range(size)]
+        executable = [can and all(executable[j] for i, j in rows if i == n) for n, can in enumerate(executable)]
+        share = rng.randint(0, 10)
+        everything = sum((Fraction(str(c)) for c, can in zip(cost, executable, strict=True) if can), Fraction(0))
+        asked = (value, cost, Tradeoff.read(tradeoff), pairs(rows), np.array(executable))
+        found = select(*asked, budget=Budget.read(f"{share}0%"))
+        members = chosen_by(found)
+        assert all(j in members for i, j in rows if i in members)
+        assert all(executable[i] for i in members)
+        assert sum(Fraction(str(cost[i])) for i in members) <= everything * share / 10
+        best = best_within(value, cost, tradeoff, rows, executable, everything * share / 10)
+        assert found.proof.net <= best + Fraction(1, 10**9)
+        assert found.proof.bound >= best - Fraction(1, 10**9)
+        assert found.proof.gap <= 1e-4
+        assert float(best) - found.proof.net <= 1e-4 * float(best) + 1e-9
+        tight += chosen_by(select(*asked)) != members
+    assert tight > 10
+
+
+def test_a_budget_that_keeps_nothing_out_changes_nothing():
+    asked = ([3, 1], [1, 2], Tradeoff.read("0.3"), pairs({(0, 1)}), np.ones(2, dtype=bool))
+    free, held = select(*asked), select(*asked, budget=Budget.read("100%"))
+    assert chosen_by(free) == chosen_by(held) == {0, 1}
+    assert free.proof is None
+    assert (held.proof.gap, held.proof.status) == (0.0, "optimal")
+    assert chosen_by(select(*asked, budget=Budget.read(0))) == set()
+
+
+def test_figures_too_fine_for_a_budget_are_rounded_and_the_budget_is_kept_all_the_same():
+    rng = random.Random(7)
+    value, cost = [rng.random() for _ in range(300)], [rng.random() * 1e6 for _ in range(300)]
+    found = select(value, cost, Tradeoff.read("0.1"), pairs(set()), np.ones(300, dtype=bool), budget=Budget.read("25%"))
+    assert 0 < found.resolution < 1e-4
+    assert sum(cost[i] for i in chosen_by(found)) <= sum(cost) / 4
+    assert found.proof.gap < 0.01
+
+
+@pytest.mark.parametrize("given", ["", "x", "-1", "50%%", "%", "-5%", "1/2", True, [1], float("nan")])
+def test_what_is_no_budget_is_refused(given):
+    with pytest.raises(BadInput, match="a budget is a number of tokens, 0 or more, or such as 50%"):
+        Terms.read("0.3", given)
+
+
+def test_terms_are_kept_as_written():
+    assert Terms.read("0.30", " 50% ") == ("0.30", "50%")
+    assert Terms.read(None, 1200) == (None, "1200")
+    assert Terms.read(0.3, None) == ("0.3", None)
 
 
 @pytest.mark.parametrize("given", ["0.3", "3e-1", ".3", 0.3, Decimal("0.30"), "0.300"])
