@@ -45,7 +45,8 @@ def draw(found: FrontierReport, path: Path) -> None:
 def picture(found: FrontierReport) -> Group:
     """The knees, the λ that is marked, and what repairing all would be."""
     about = f"event {found.event_id}" if found.event_id else "what that event would be; nothing is written"
-    head = Text.assemble(("Frontier", "bold"), f" of {about}: {len(found.points)} breakpoints.")
+    n = len(found.points)
+    head = Text.assemble(("Frontier", "bold"), f" of {about}: {n} breakpoint{'s'[: n != 1]}.")
     made = table(*_COLUMNS, "", right=_COLUMNS)
     for point, mark in _rows(found):
         made.add_row(*_cells(point), Text(mark, "bold green"))

@@ -54,6 +54,8 @@ class Choice(Frozen):
     """wall time"""
     resolution: float = 0.0
     """0 where values and costs were taken exactly; else the unit they were rounded to"""
+    kernel: int = 0
+    """candidates that were left to the max-flow once what is certain was settled"""
     net: float = 0.0
     """Σw − λΣc"""
     bound: float = 0.0

@@ -5,6 +5,7 @@ The law of the room: integers in, one certain set out, and no other module knows
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -28,7 +29,7 @@ from .cut.checks import (
 from .cut.curve import Frontier, trace
 from .cut.frontier import Cutters
 from .cut.pushrelabel import compiled
-from .cut.reductions import cut, reduced_closure
+from .cut.reductions import Cutter, cut, reduced_closure
 from .cut.topology import Topology
 
 __all__ = [
@@ -71,13 +72,15 @@ def maximum_closure(
     requires: NDArray[np.int64] | Topology,
     forbidden: NDArray[np.bool_] | None = None,
     tie: Literal["smallest", "largest"] = "smallest",
+    observe: Callable[[int], None] | None = None,
 ) -> NDArray[np.bool_]:
     """Choose the nodes that maximise Σ profit, where whoever is chosen has all it needs.
 
     `profit` is int64[n], positive or negative; `requires` int64[m, 2], each row (i, j) once: "i needs j", cycles
     allowed, or the `Topology` made of them, which serves any number of calls; `forbidden` bool[n]: never chosen, nor
     what needs them. Of all optima, `tie` names the smallest or the largest set; both exist and are unique, as the
-    optima are closed under union and intersection. Returns bool[n].
+    optima are closed under union and intersection. `observe` is told how many nodes were left to the max-flow; not at
+    all where the reductions left none. Returns bool[n].
 
     Raises `BadInput` for another dtype or shape, a node out of range, a self-loop, a duplicate row, or Σ|p| ≥ 2^51.
     """
@@ -85,16 +88,17 @@ def maximum_closure(
     check_forbidden(forbidden, profit.size)
     check_tie(tie)
     largest = tie == "largest"
+    cutter = _cut if observe is None else _observed(observe)
     if (
         isinstance(requires, np.ndarray)
         and profit.size <= DIRECTLY[_fast]
         and (forbidden is None or not forbidden.any())
     ):
         check_pairs(requires, profit.size, "requires")
-        return cut(profit, requires, _cut, largest)
+        return cut(profit, requires, cutter, largest)
     topology = Topology.given(requires, profit.size)
     gathered = topology.gathered(profit, forbidden)
-    return topology.spread(reduced_closure(gathered, topology.layers, _cut, largest, DIRECTLY[_fast]))
+    return topology.spread(reduced_closure(gathered, topology.layers, cutter, largest, DIRECTLY[_fast]))
 
 
 def frontier(
@@ -156,6 +160,14 @@ def on_cycle(size: int, edges: NDArray[np.int64]) -> NDArray[np.bool_]:
     cyclic: NDArray[np.bool_] = np.bincount(component)[component] > 1
     cyclic[edges[edges[:, 0] == edges[:, 1], 0]] = True
     return cyclic
+
+
+def _observed(observe: Callable[[int], None]) -> Cutter:
+    def cutter(profit: NDArray[np.int64], requires: NDArray[np.int64]) -> NDArray[np.bool_]:
+        observe(profit.size)
+        return _cut(profit, requires)
+
+    return cutter
 
 
 def _cut(profit: NDArray[np.int64], requires: NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -22,7 +22,7 @@ from ..operators.registry import Operator, Registry
 from .candidates import Candidates, Estimate, Judged, candidates
 from .fingerprint import choice_fingerprint, plan_id, scope_fingerprint
 from .reasons import selection_reasons
-from .selection import Budget, Selection, Tradeoff, select
+from .selection import Budget, Proof, Selection, Tradeoff, select
 
 logger = logging.getLogger(__name__)
 
@@ -104,11 +104,11 @@ def _select(found: Sequence[Judged], tradeoff: Tradeoff, cascade: Cascade, budge
 
 
 def _choice(selection: Selection) -> Choice:
-    proof = selection.proof
-    if proof is None:
-        net = float(selection.gain[selection.chosen].sum())
-        return Choice(seconds=selection.seconds, resolution=selection.resolution, net=net, bound=net)
-    return Choice(seconds=selection.seconds, resolution=selection.resolution, **proof._asdict())
+    net = float(selection.gain[selection.chosen].sum())
+    proof = selection.proof or Proof(net, net, 0.0, "optimal")
+    return Choice(
+        seconds=selection.seconds, resolution=selection.resolution, kernel=selection.kernel, **proof._asdict()
+    )
 
 
 def _decided(found: Sequence[Judged], selection: Selection, tradeoff: str, budget: str | None) -> Iterator[Candidate]:

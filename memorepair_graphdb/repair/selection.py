@@ -113,6 +113,8 @@ class Selection:
     """0.0 when the figures are exact; else the unit they were rounded to, in multiples of the mean value"""
     seconds: float
     """wall time"""
+    kernel: int = 0
+    """candidates that were left to the max-flow once what is certain was settled"""
     proof: Proof | None = None
     """None without a budget: the selection is the optimum"""
 
@@ -145,7 +147,8 @@ def select(
     exact, per_unit = profits(values, costs, tradeoff.ratio, can)
     profit, shift = fitted(exact)
     resolution = float(2**shift / per_unit) if shift else 0.0
-    chosen = maximum_closure(profit, requires, ~executable)
+    kernels = [0]
+    chosen = maximum_closure(profit, requires, ~executable, observe=kernels.append)
     proof = None
     if budget is not None:
         limit = budget.limit(costs, can)
@@ -157,7 +160,7 @@ def select(
     means = float(values.unit * values.mean), float(costs.unit * costs.mean)
     gain = np.asarray(value, dtype=np.float64) / means[0]
     gain -= float(tradeoff.ratio) * np.asarray(cost, dtype=np.float64) / means[1]
-    return Selection(chosen, profit, gain, *means, resolution, perf_counter() - started, proof)
+    return Selection(chosen, profit, gain, *means, resolution, perf_counter() - started, max(kernels), proof)
 
 
 def _within(
