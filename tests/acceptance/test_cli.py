@@ -46,6 +46,10 @@ def test_json_has_the_documented_keys_from_loading_to_erasing(line: CommandLine)
     plan = keys("preview", "--delete", "msg/1")
     assert plan["candidates"][0].keys() == DOCUMENTED["preview → candidates"]
     assert plan["removed"][0].keys() == DOCUMENTED["preview → removed"]
+    assert plan["choice"].keys() == DOCUMENTED["preview → choice"]
+    traced = keys("frontier", "--delete", "msg/1")
+    assert traced["points"][0].keys() == traced["chosen"].keys() == DOCUMENTED["frontier → points"]
+    assert traced["candidates"][0].keys() == DOCUMENTED["frontier → candidates"]
     report = keys("repair", "--delete", "msg/1", "--expect", plan["plan_id"], "--event-id", "e1", "--reason", "why not")
     assert report["outcomes"] == AFFECTED
     assert keys("status", "e1")["outcomes"] == AFFECTED
@@ -73,6 +77,10 @@ def test_every_documented_shape_is_looked_at() -> None:
             "preview",
             "preview → candidates",
             "preview → removed",
+            "preview → choice",
+            "frontier",
+            "frontier → points",
+            "frontier → candidates",
             "repair",
             "withdraw",
             "status",
