@@ -180,8 +180,7 @@ class MemoRepair:
         self, source: str | Artifact, target: str | Artifact, *, role: str | None = None, required: Required = None
     ) -> None:
         """Say that one artifact influenced another (ids, or keys)."""
-        edge = Source.of(source).model_copy(update={"role": role, "required": required})
-        checked = Source.checked(edge.model_dump(), "source")
+        checked = Source.checked({**Source.of(source).model_dump(), "role": role, "required": required}, "source")
         self._db.barrier(artifacts.link, self.space, checked.ref, Source.of(target).ref, checked.role, checked.required)
 
     def load(self, lines: Lines) -> LoadReport:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import BadInput
+from ..repair import closure
 from ..store import schema
 from ..store.queries import query
 from . import barrier, derive, event, selection, serve
@@ -47,11 +48,17 @@ def run(
 
 
 def run_alone(
-    name: str, *, sizes: Sequence[int] = (), pairs: int | None = None, tell: Callable[[str], None]
+    name: str,
+    *,
+    sizes: Sequence[int] = (),
+    pairs: int | None = None,
+    fast: bool = False,
+    tell: Callable[[str], None],
 ) -> dict[str, Any]:
-    """Run one of `ALONE`: its results, the machine, and whom it was measured against, in which version."""
+    """Run one of `ALONE`, `fast` with the compiled cutter: its results, the machine, and the peers' versions."""
+    closure.enable_fast(fast)
     results = list(ALONE[name](**_options(sizes, pairs), tell=tell))
-    return {"benchmark": name, **_around(results), "peers": versions()}
+    return {"benchmark": name, "cutter": "compiled" if fast else "igraph", **_around(results), "peers": versions()}
 
 
 def _options(sizes: Sequence[int], pairs: int | None) -> dict[str, Any]:

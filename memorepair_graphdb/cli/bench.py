@@ -13,6 +13,7 @@ import typer
 from memorepair_graphdb.cli.connection import connected
 from memorepair_graphdb.cli.options import AsJson
 from memorepair_graphdb.cli.output import emit, note
+from memorepair_graphdb.errors import BadInput
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -33,6 +34,9 @@ def bench(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Draw the ratios too, as .png or .svg (selection).")
     ] = None,
+    fast: Annotated[
+        bool, typer.Option("--fast", metavar="", help="Cut with the compiled cutter, not with igraph (selection).")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Measure, in paired runs, against bare statements that do the same, or other solvers; leaves nothing behind."""
@@ -40,8 +44,10 @@ def bench(
 
     if out is not None:
         plot.check(out, name)
+    if fast and name not in catalogue.ALONE:
+        raise BadInput(f"--fast goes with {' and '.join(catalogue.ALONE)}")
     if name in catalogue.ALONE:
-        found = catalogue.run_alone(name, sizes=size or (), pairs=pairs, tell=note)
+        found = catalogue.run_alone(name, sizes=size or (), pairs=pairs, fast=fast, tell=note)
     else:
         with connected(ctx, "Measuring") as memory:
             memory.setup()

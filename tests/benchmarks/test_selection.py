@@ -131,10 +131,17 @@ def test_the_command_needs_no_server_and_prints_one_object(bench, tmp_path):
     ended = bench("selection", "--size", "120", "--pairs", "1", "--out", "a.svg", "--json")
     assert ended.returncode == 0, ended.stderr
     found = json.loads(ended.stdout)
-    assert found.keys() == {"benchmark", "machine", "results", "client_peak_mib", "peers"}
+    assert found.keys() == {"benchmark", "cutter", "machine", "results", "client_peak_mib", "peers"}
+    assert found["cutter"] == "igraph"
     assert found["peers"]["igraph"]
     assert "cut: hard, 120 candidates" in ended.stderr
     assert "cut: hard 120" in (tmp_path / "a.svg").read_text()
+
+
+def test_the_compiled_cutter_is_measured_where_it_is_asked_for(bench):
+    ended = bench("selection", "--size", "120", "--pairs", "1", "--fast", "--json")
+    assert ended.returncode == 0, ended.stderr
+    assert json.loads(ended.stdout)["cutter"] == "compiled"
 
 
 def test_a_person_gets_a_table_for_each_measure_and_a_picture(bench, tmp_path):
@@ -151,6 +158,7 @@ def test_a_person_gets_a_table_for_each_measure_and_a_picture(bench, tmp_path):
         (["selection", "--out", "a.pdf"], ".png or .svg"),
         (["selection", "--out", "no/such/directory/a.png"], "no directory"),
         (["serve", "--out", "a.png"], "not of serve"),
+        (["serve", "--fast"], "--fast goes with selection"),
     ],
 )
 def test_wrong_words_end_with_two_before_anything_is_measured(bench, words, says):
