@@ -1,0 +1,158 @@
+"""The checks that a chain must pass before it is published, each under its own name.
+
+The law of the room: a check says what it saw and what it wanted; each catches a fault that no other does.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from ..context import Context
+from ..rerun import first_difference
+from ..verdict import Review, Verdict
+from .contract import parameters, properties, response
+from .desk import Answer, ChainFailed, Violation
+from .examples import DIGITS, example
+from .names import function_names
+from .reading import bound_names, parse, stray_fault, tool_calls
+from .replaying import Current, LeftOut, Replay, current_responses
+from .sandbox import Run, Sandbox
+from .skill import Contracts, RecordedRun, skill_of
+from .stubs import stubs
+
+BY_ANNOTATION: dict[str, Any] = {"int": 1, "float": 1.0, "bool": True, "list": [], "dict": {}}
+"""What a dry run gives a parameter that no tool tells the meaning of."""
+
+
+class ChainChecks:
+    """The checks, with the sandbox that they run chains in; `all` has them in their order."""
+
+    def __init__(self, sandbox: Callable[[], Sandbox]) -> None:
+        self._sandbox = sandbox
+
+    def all(self) -> tuple[Callable[[Review, str], Verdict], ...]:
+        """The cheapest first."""
+        return self.parses, self.known_tools, self.types, self.dry_run, self.recorded_runs, self.same_result
+
+    def parses(self, review: Review, content: str) -> Verdict:
+        """It is Python of bearable length, and defines `chain(…)` once."""
+        return _verdict("parses", lambda: (parse(content), "")[1])
+
+    def known_tools(self, review: Review, content: str) -> Verdict:
+        """It calls tools in force, by their own names, and nothing else that it does not define."""
+        tree, functions = ast.parse(content), function_names(skill_of(review.context).new)
+        called = {
+            node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        unknown = sorted(called - functions.keys() - bound_names(tree) - set(dir(builtins)))
+        fault = f"calls {', '.join(unknown)}, no tool in force" if unknown else stray_fault(tree, functions)
+        return Verdict(not fault, "known tools", fault)
+
+    def types(self, review: Review, content: str) -> Verdict:
+        """Its calls and the fields it reads fit the stubs of the contracts in force."""
+        fault = self._sandbox().type_fault(content, stubs(skill_of(review.context).new))
+        return Verdict(not fault, "types", fault)
+
+    def dry_run(self, review: Review, content: str) -> Verdict:
+        """It runs where every tool answers with an example of its schema; the old one's own failure is none of its."""
+        skill = skill_of(review.context)
+        arguments = _trial_arguments(content, skill.new, skill.recorded)
+
+        def tried() -> str:
+            try:
+                self._run(content, arguments, skill.new, _from_schemas(skill.new))
+            except Violation:
+                raise
+            except ChainFailed:
+                previous = review.context.previous
+                if previous is None or self._succeeds(previous, arguments, skill.old):
+                    raise
+            return ""
+
+        return _verdict("dry run", tried)
+
+    def recorded_runs(self, review: Review, content: str) -> Verdict:
+        """It still runs where it ran: with the arguments that were recorded, on responses that are current."""
+
+        def again(run: RecordedRun, replay: Replay) -> str:
+            self._replayed(review, content, run, replay)
+            return ""
+
+        return self._each("recorded runs", self._replays(review.context, current_responses(review.context)), again)
+
+    def same_result(self, review: Review, content: str) -> Verdict:
+        """On the responses that were recorded, in the new contract's words, its result is the recorded one."""
+
+        def compared(run: RecordedRun, replay: Replay) -> str:
+            return first_difference(run.result, self._replayed(review, content, run, replay).result)
+
+        return self._each("same result", self._replays(review.context, {}), compared)
+
+    def _each(
+        self, check: str, replays: Iterator[tuple[RecordedRun, Replay]], judge: Callable[[RecordedRun, Replay], str]
+    ) -> Verdict:
+        """The first verdict on a run that is no, else yes."""
+        verdicts = (_verdict(check, partial(judge, run, replay)) for run, replay in replays)
+        return next((verdict for verdict in verdicts if not verdict.ok), Verdict(True, check))
+
+    def _replays(self, context: Context, current: Current) -> Iterator[tuple[RecordedRun, Replay]]:
+        skill = skill_of(context)
+        for run in skill.recorded:
+            with suppress(LeftOut):
+                yield run, Replay(skill, run, current)
+
+    def _replayed(self, review: Review, content: str, run: RecordedRun, replay: Replay) -> Run:
+        return self._run(content, run.arguments, skill_of(review.context).new, replay.answer)
+
+    def _succeeds(self, source: str, arguments: dict[str, Any], contracts: Contracts) -> bool:
+        try:
+            self._run(source, arguments, contracts, _from_schemas(contracts))
+        except ChainFailed:
+            return False
+        return True
+
+    def _run(self, source: str, arguments: dict[str, Any], contracts: Contracts, answer: Answer) -> Run:
+        return self._sandbox().run(source, arguments, contracts, answer)
+
+
+def _verdict(check: str, judge: Callable[[], str]) -> Verdict:
+    """The verdict of a check that tells a fault, or raises one."""
+    try:
+        fault = judge()
+    except ChainFailed as error:
+        fault = str(error)
+    return Verdict(not fault, check, fault)
+
+
+def _from_schemas(contracts: Contracts) -> Answer:
+    return lambda tool, arguments: example(response(contracts[tool]))
+
+
+def _trial_arguments(source: str, contracts: Contracts, recorded: tuple[RecordedRun, ...]) -> dict[str, Any]:
+    """Arguments to try a chain with: recorded ones, else examples of what it passes on to its tools."""
+    if recorded:
+        return recorded[0].arguments
+    tree = parse(source)
+    chain = next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "chain")
+    asked = chain.args.posonlyargs + chain.args.args
+    needed = [*asked[: len(asked) - len(chain.args.defaults)]]
+    needed += [one for one, other in zip(chain.args.kwonlyargs, chain.args.kw_defaults, strict=True) if other is None]
+    passed = {
+        argument.value.id: properties(parameters(contracts[call.tool])).get(argument.name)
+        for call in tool_calls(tree, function_names(contracts))
+        for argument in call.arguments.values()
+        if isinstance(argument.value, ast.Name)
+    }
+    return {one.arg: _trial(one, passed.get(one.arg)) for one in needed}
+
+
+def _trial(parameter: ast.arg, schema: Any) -> Any:
+    if schema is not None:
+        return example(schema)
+    note = parameter.annotation
+    return BY_ANNOTATION.get(ast.unparse(note).split("[")[0] if note is not None else "", DIGITS)

@@ -1,0 +1,116 @@
+"""A tool's contract, read for comparison: its schemas without references, its parameters, its result.
+
+The law of the room: what a schema leaves open stays open; nothing is guessed from a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...model.content import canonical_json
+
+Schema = Mapping[str, Any]
+
+DEPTH = 12
+"""A schema that is nested deeper, or refers to itself, is open from there on."""
+NOTES = frozenset({"description", "title", "examples", "$comment", "deprecated", "default", "readOnly", "writeOnly"})
+"""Keywords that no value can break."""
+FORMER = "x-renamed-from"
+"""On a parameter or a field: the name it had."""
+REPLACES = "x-replaces"
+"""On a contract: the tool whose place it takes."""
+PRESENTATIONAL = "x-presentational"
+"""On a parameter: it changes how a result looks, not what it says."""
+
+
+def parameters(contract: Mapping[str, Any]) -> Schema:
+    """The schema of a tool's arguments, without references."""
+    return expanded(contract.get("inputSchema") or {})
+
+
+def response(contract: Mapping[str, Any]) -> Schema:
+    """The schema of a tool's result, without references; {} where the contract says nothing of it."""
+    return expanded(contract.get("outputSchema") or {})
+
+
+def expanded(schema: Any) -> Schema:
+    """A schema with its local references and `allOf` put in their places."""
+    return _expanded(schema, schema, 0)
+
+
+def properties(schema: Schema) -> Mapping[str, Schema]:
+    """The documented members of an object, by name."""
+    return {name: inner for name, inner in (schema.get("properties") or {}).items() if isinstance(inner, Mapping)}
+
+
+def required(schema: Schema) -> frozenset[str]:
+    """The members an object must have."""
+    return frozenset(schema.get("required") or ())
+
+
+def items(schema: Schema) -> Schema | None:
+    """The schema of an array's items; None where it is no array or leaves them open."""
+    inner = schema.get("items")
+    return inner if isinstance(inner, Mapping) and _is(schema, "array") else None
+
+
+def is_object(schema: Schema) -> bool:
+    """Whether a value is an object and nothing else."""
+    return _is(schema, "object") or ("type" not in schema and "properties" in schema)
+
+
+def constraints(schema: Any) -> str:
+    """What a schema demands, as canonical JSON without notes: equal for schemas that take the same values alike."""
+    return canonical_json(_demands(schema))
+
+
+def _is(schema: Schema, kind: str) -> bool:
+    return schema.get("type") in (kind, [kind])
+
+
+def _expanded(schema: Any, whole: Any, depth: int) -> Schema:
+    if not isinstance(schema, Mapping) or depth > DEPTH:
+        return {}
+    if isinstance(schema.get("$ref"), str):
+        own = {key: value for key, value in schema.items() if key != "$ref"}
+        return {**_expanded(_referred(schema["$ref"], whole), whole, depth + 1), **_expanded(own, whole, depth + 1)}
+    plain = {
+        key: _part(key, value, whole, depth) for key, value in schema.items() if key not in ("$defs", "definitions")
+    }
+    for part in plain.pop("allOf", ()):
+        merged = {"properties": {**part.get("properties", {}), **plain.get("properties", {})}}
+        both = sorted({*part.get("required", ()), *plain.get("required", ())})
+        plain = {**part, **plain, **(merged if merged["properties"] else {}), **({"required": both} if both else {})}
+    return plain
+
+
+def _part(keyword: str, value: Any, whole: Any, depth: int) -> Any:
+    if keyword == "properties" and isinstance(value, Mapping):
+        return {name: _expanded(inner, whole, depth + 1) for name, inner in value.items()}
+    if keyword in ("anyOf", "oneOf", "allOf", "prefixItems") and isinstance(value, list):
+        return [_expanded(inner, whole, depth + 1) for inner in value]
+    if keyword in ("items", "additionalProperties", "not") and isinstance(value, Mapping):
+        return _expanded(value, whole, depth + 1)
+    return value
+
+
+def _referred(reference: str, whole: Any) -> Any:
+    place = whole if reference.startswith("#") else None
+    for step in reference.split("/")[1:]:
+        place = place.get(step.replace("~1", "/").replace("~0", "~")) if isinstance(place, Mapping) else None
+    return place
+
+
+def _demands(schema: Any) -> Any:
+    if isinstance(schema, list):
+        return [_demands(one) for one in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    kept = {key: value for key, value in schema.items() if key not in NOTES and not key.startswith("x-")}
+    told = {key: _demands(value) for key, value in kept.items() if key != "properties"}
+    if "properties" in kept:
+        told["properties"] = {name: _demands(inner) for name, inner in kept["properties"].items()}
+    if isinstance(told.get("required"), list):
+        told["required"] = sorted(told["required"])
+    return told
