@@ -25,7 +25,7 @@ BLOB_BYTES = 16 * 1024 * 1024
 
 
 class Basis(BaseModel):
-    """What the weights rest on: in the file's header, since numbers and keys in a manifest could pass for residue."""
+    """What the weights rest on: in the file's header, since keys and labels in a manifest could pass for residue."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -70,11 +70,12 @@ def to_blob(skill: Skill) -> bytes:
 
 
 def to_manifest(skill: Skill, blob: bytes) -> str:
-    """The content beside a blob: canonical JSON with the classes, the features' name and the pinned hash."""
+    """The content beside a blob: canonical JSON with the features' name and the pinned hash.
+
+    Nothing that a label or a person could have said: a row's label in metadata is no live text to the residue check.
+    """
     pinned = hashlib.sha256(blob).hexdigest()
-    return canonical_json(
-        {"classes": list(skill.classes), "features": skill.basis.features, "format": FORMAT, "sha256": pinned}
-    )
+    return canonical_json({"features": skill.basis.features, "format": FORMAT, "sha256": pinned})
 
 
 def read_skill(content: str, blob: bytes | None) -> Skill:
