@@ -65,6 +65,16 @@ class Choice(Frozen):
     status: str = "optimal"
     """`optimal`; `gap`: as near as was asked; or `time_limit`: the best found in time"""
 
+    def __eq__(self, other: object) -> bool:
+        """Equal but for the time it took: the same plan, made twice, is one plan."""
+        return isinstance(other, Choice) and self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash(self._content())
+
+    def _content(self) -> tuple[Any, ...]:
+        return self.resolution, self.kernel, self.net, self.bound, self.gap, self.status
+
 
 class Plan(Frozen):
     """What a repair of the event would do, and why."""
