@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ..wording import clean, tokens
 
 Matrix = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 
 KEPT = 2
 """Sets of texts whose vectors are kept: those of a run, which its checks ask for again."""

@@ -38,6 +38,11 @@ def rows_of(context: Context) -> tuple[Row, ...]:
     return tuple(row for row in found if row.tools)
 
 
+def labelled(id_: str, text: str, tools: tuple[str, ...]) -> Row:
+    """A row, with the digest of its text and tools."""
+    return Row(id_, text, tools, hashlib.sha256(canonical_json([text, tools]).encode()).hexdigest())
+
+
 def classes_of(tools: Iterable[str], interfaces: Mapping[str, dict[str, Any]], bound: bool) -> dict[str, str]:
     """Tool → the class it stands for.
 
@@ -59,12 +64,8 @@ def offered(rows: Iterable[Row], classes: Mapping[str, str]) -> tuple[Row, ...]:
 def _row(source: LiveSource) -> Row:
     data, labels = source.data, source.metadata if isinstance(source.metadata, dict) else {}
     if not isinstance(data, dict) or not isinstance(data.get("query"), str):
-        return _labelled(source.key, source.content, _tools(source.key, labels))
-    return _labelled(source.key, data["query"], _tools(source.key, data) or _tools(source.key, labels))
-
-
-def _labelled(key: str, text: str, tools: tuple[str, ...]) -> Row:
-    return Row(key, text, tools, hashlib.sha256(canonical_json([text, tools]).encode()).hexdigest())
+        return labelled(source.key, source.content, _tools(source.key, labels))
+    return labelled(source.key, data["query"], _tools(source.key, data) or _tools(source.key, labels))
 
 
 def _tools(key: str, labels: Mapping[str, Any]) -> tuple[str, ...]:

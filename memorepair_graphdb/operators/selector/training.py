@@ -14,7 +14,7 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import log_softmax, softmax
 
-from .features import Features, Matrix
+from .features import Features, Mask, Matrix
 from .rows import Row
 from .weights import with_bias
 
@@ -40,13 +40,18 @@ class Objective:
     """L over a set of rows; counts its passes over them."""
 
     def __init__(self, vectors: Matrix, targets: Matrix, l2: float) -> None:
-        self.vectors, self.targets, self.l2 = with_bias(vectors), targets, l2
+        self.vectors, self.targets, self.l2 = vectors, targets, l2
+        """`vectors` with the bias's 1 behind each"""
         self.products = 0
 
     @classmethod
     def of(cls, rows: Sequence[Row], classes: Mapping[str, str], features: Features, l2: float) -> Objective:
         """The objective of rows whose tools have these classes; a row with several classes is shared among them."""
-        return cls(features.encode([row.text for row in rows]), targets_of(rows, classes), l2)
+        return cls(with_bias(features.encode([row.text for row in rows])), targets_of(rows, classes), l2)
+
+    def only(self, rows: Mask) -> Objective:
+        """The objective of some of the rows."""
+        return Objective(self.vectors[rows], self.targets[rows], self.l2)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -71,17 +76,17 @@ class Objective:
         off = self.probabilities(flat) - self.targets
         return np.asarray((off.T @ self.vectors / len(self.vectors) + self.l2 * weights).ravel())
 
-    def hessian_product(self, flat: Matrix, direction: Matrix, chances: Matrix | None = None) -> Matrix:
-        """∇²L · direction, flat; `chances` are `probabilities(flat)` where they are known."""
+    def hessian_product(self, flat: Matrix, direction: Matrix, known: Matrix | None = None) -> Matrix:
+        """∇²L · direction, flat; `known` are `probabilities(flat)` where they are there already."""
         self.products += 1
-        known = self.probabilities(flat) if chances is None else chances
+        known = self.probabilities(flat) if known is None else known
         moved = self.vectors @ direction.reshape(self.shape).T
         curved = known * (moved - (known * moved).sum(axis=1, keepdims=True))
         return np.asarray((curved.T @ self.vectors / len(self.vectors)).ravel() + self.l2 * direction.ravel())
 
     def probabilities(self, flat: Matrix) -> Matrix:
         """[rows, classes]."""
-        return np.asarray(softmax(self.vectors @ flat.reshape(self.shape).T, axis=1))
+        return chances(flat.reshape(self.shape), self.vectors)
 
     def residual(self, weights: Matrix) -> float:
         """‖∇L‖ at the weights."""
@@ -101,6 +106,11 @@ def train(objective: Objective) -> Fit:
     )
     weights = np.asarray(found.x).reshape(objective.shape)
     return Fit(weights, objective.residual(weights), objective.products - before, "retrain")
+
+
+def chances(weights: Matrix, vectors: Matrix) -> Matrix:
+    """Of each class for each row: vectors with bias [rows, width + 1] → [rows, classes]."""
+    return np.asarray(softmax(vectors @ weights.T, axis=1))
 
 
 def targets_of(rows: Sequence[Row], classes: Mapping[str, str]) -> Matrix:

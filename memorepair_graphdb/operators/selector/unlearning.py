@@ -5,8 +5,8 @@ The law of the room: a step is taken on the retained objective alone; where step
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from math import sqrt
+from collections.abc import Mapping
+from math import ceil, sqrt
 
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve
@@ -31,10 +31,11 @@ def unlearn(objective: Objective, start: Matrix, steps: int = STEPS) -> Fit:
     before, weights = objective.products, np.array(start, dtype=np.float64)
     slope = objective.gradient(weights.ravel())
     length = float(np.linalg.norm(slope))
+    nearly_inverse = _mean_block(objective, weights) if length > objective.exact_enough else None
     for _ in range(steps):
-        if length <= objective.exact_enough:
+        if nearly_inverse is None or length <= objective.exact_enough:
             break
-        nearer = weights - _step(objective, weights, slope)
+        nearer = weights - _step(objective, weights, slope, nearly_inverse)
         slope = objective.gradient(nearer.ravel())
         if not np.linalg.norm(slope) < length:
             break
@@ -61,35 +62,38 @@ def carried_over(old: Skill, classes: Mapping[str, str]) -> Matrix:
     return start
 
 
-def _step(objective: Objective, weights: Matrix, slope: Matrix) -> Matrix:
+def _step(objective: Objective, weights: Matrix, slope: Matrix, nearly_inverse: LinearOperator) -> Matrix:
     """H⁻¹ ∇L by preconditioned conjugate gradients: the Hessian is never formed."""
     flat = weights.ravel()
-    chances = objective.probabilities(flat)
+    known = objective.probabilities(flat)
 
     def product(direction: Matrix) -> Matrix:
-        return objective.hessian_product(flat, direction, chances)
+        return objective.hessian_product(flat, direction, known)
 
-    shape = (flat.size, flat.size)
-    precise = max(min(COARSEST, sqrt(float(np.linalg.norm(slope)))), objective.exact_enough / 10)
     solution, _ = cg(
-        LinearOperator(shape, matvec=product, dtype=np.float64),
+        LinearOperator((flat.size, flat.size), matvec=product, dtype=np.float64),
         slope,
-        rtol=precise,
+        rtol=min(COARSEST, sqrt(float(np.linalg.norm(slope)))),
         atol=objective.exact_enough / 10,
         maxiter=SOLVER_STEPS,
-        M=LinearOperator(shape, matvec=_mean_block(objective, chances), dtype=np.float64),
+        M=nearly_inverse,
     )
     return np.asarray(solution).reshape(weights.shape)
 
 
-def _mean_block(objective: Objective, chances: Matrix) -> Callable[[Matrix], Matrix]:
-    """Multiplies by the inverse of the mean of the Hessian's diagonal blocks, for every class alike."""
-    weight = (chances * (1 - chances)).mean(axis=1, keepdims=True)
+def _mean_block(objective: Objective, weights: Matrix) -> LinearOperator:
+    """Multiplies by the inverse of the mean of the Hessian's diagonal blocks, for every class alike.
+
+    Made once for all steps: it takes (features + 1) / 2 / classes passes, which are counted.
+    """
+    known = objective.probabilities(weights.ravel())
+    weight = (known * (1 - known)).mean(axis=1, keepdims=True)
     block = (objective.vectors * weight).T @ objective.vectors / len(objective.vectors)
     unity = np.eye(len(block))
     inverse = cho_solve(cho_factor(block + objective.l2 * unity), unity)
+    objective.products += ceil(len(block) / (2 * len(weights)))
 
     def solve(direction: Matrix) -> Matrix:
-        return np.asarray((direction.reshape(objective.shape) @ inverse).ravel())
+        return np.asarray((direction.reshape(weights.shape) @ inverse).ravel())
 
-    return solve
+    return LinearOperator((weights.size, weights.size), matvec=solve, dtype=np.float64)
