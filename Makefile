@@ -1,14 +1,16 @@
-# Everything runs in .venv, which is made on first use and again when pyproject.toml changes.
+# Everything runs in .venv, which is made on first use and again when pyproject.toml changes: what the demo needs, and
+# for the rest (tests, lint, benchmarks) every extra and the tools of the developers too.
 PYTHON ?= python3
 VENV := .venv
+PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 
 .PHONY: demo demo-stop test lint bench torture
 
-demo: $(READY)
+demo: $(PLAYABLE)
 	$(VENV)/bin/memorepair demo
 
-demo-stop: $(READY)
+demo-stop: $(PLAYABLE)
 	$(VENV)/bin/memorepair db stop --name demo
 
 test: $(READY)
@@ -26,9 +28,13 @@ lint: $(READY)
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
 
-$(READY): pyproject.toml
+$(READY): $(PLAYABLE)
+	$(VENV)/bin/python -m pip install --quiet --editable '.[local,fast,bench,chain,neural]' --group dev
+	touch $@
+
+$(PLAYABLE): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed; set PYTHON")'
 	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
-	$(VENV)/bin/python -m pip install --quiet --editable '.[local,fast,bench]' --group dev
+	$(VENV)/bin/python -m pip install --quiet --editable '.[local]'
 	touch $@
