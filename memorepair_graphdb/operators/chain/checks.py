@@ -23,7 +23,7 @@ from .reading import bound_names, parse, stray_fault, tool_calls
 from .replaying import Current, LeftOut, Replay, current_responses
 from .sandbox import Run, Sandbox
 from .skill import Contracts, RecordedRun, skill_of
-from .stubs import stubs
+from .stubs import stubs, typed_view
 
 BY_ANNOTATION: dict[str, Any] = {"int": 1, "float": 1.0, "bool": True, "list": [], "dict": {}}
 """What a dry run gives a parameter that no tool tells the meaning of."""
@@ -55,8 +55,8 @@ class ChainChecks:
 
     def types(self, review: Review, content: str) -> Verdict:
         """Its calls and the fields it reads fit the stubs of the contracts in force."""
-        fault = self._sandbox().type_fault(content, stubs(skill_of(review.context).new))
-        return Verdict(not fault, "types", fault)
+        contracts = skill_of(review.context).new
+        return _verdict("types", lambda: self._sandbox().type_fault(typed_view(content, contracts), stubs(contracts)))
 
     def dry_run(self, review: Review, content: str) -> Verdict:
         """It runs where every tool answers with an example of its schema; the old one's own failure is none of its."""

@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from .desk import ChainFailed
-from .names import is_plain
+from .names import is_plain, python_name
 from .reading import Argument, ToolCall
 
 Located = ast.expr | ast.keyword
@@ -89,6 +89,22 @@ class Source:
                 self._edits.add(Edit(spans[-1][1], spans[-1][1], "".join(f", {text}" for text in texts)))
         elif texts or spans:
             self._edits.add(Edit(spans[0][0] if spans else end, end, ", ".join(texts)))
+
+    def unspread(self, holder: ast.keyword) -> None:
+        """Write a literal dict that is spread as keywords, with `_` for what no identifier has."""
+        entries = holder.value
+        if not isinstance(entries, ast.Dict) or not entries.keys:
+            return
+        start, end = self._span(holder)
+        for key in entries.keys:
+            if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
+                return
+        for number, key in enumerate(entries.keys):
+            if isinstance(key, ast.Constant):
+                first, last = self._span(key)
+                colon = self._bytes.index(b":", last)
+                self._edits.add(Edit(start if number == 0 else first, colon + 1, f"{python_name(str(key.value))}="))
+        self._edits.add(Edit(end - 1, end, ""))
 
     def _drop_entries(self, call: ToolCall, dropped: Sequence[Argument]) -> None:
         for entries in {id(one.holder): one.holder.value for one in dropped}.values():

@@ -16,7 +16,7 @@ from .checks import ChainChecks
 from .rewriting import rewrite
 from .sandbox import Sandbox, shared_sandbox
 from .skill import skill_of, written_for
-from .stubs import stubs
+from .stubs import stubs, typed_view
 
 if TYPE_CHECKING:
     from ..registry import Registry
@@ -36,7 +36,7 @@ def migrate_chain(context: Context, sandbox: Callable[[], Sandbox]) -> Payload:
     if context.previous is None:
         raise BadInput(f"the chain {context.key} rests on what was retracted: it is rewritten, not reinvented")
     skill = skill_of(context)
-    if fault := sandbox().type_fault(context.previous, stubs(skill.old)):
+    if fault := sandbox().type_fault(typed_view(context.previous, skill.old), stubs(skill.old)):
         raise BadInput(f"the chain does not keep to the contracts it was written for: {fault}")
     source = rewrite(context.previous, skill.old, skill.new, skill.successors, skill.presentational)
     return Payload(source, blob=written_for(skill.new))

@@ -71,9 +71,9 @@ def translated(value: Any, old: Schema, new: Schema) -> Any:
     if isinstance(value, dict) and is_object(old) and is_object(new):
         before, after = properties(old), properties(new)
         renamed = renames(before, after)
-        told = {}
+        told: dict[str, Any] = {}
         for name, member in value.items():
-            now = renamed.get(name, name)
+            now = str(renamed.get(name, name))
             if now in after or name not in before:
                 told[now] = translated(member, before.get(name, {}), after.get(now, {}))
         lacking = {name: example(after[name]) for name in required(new) if name in after and name not in told}

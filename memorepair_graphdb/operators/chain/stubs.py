@@ -5,12 +5,15 @@ The law of the room: a stub says what the contract says; where the contract is s
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...model.content import canonical_json
 from .contract import Schema, is_object, parameters, properties, required, response
-from .names import is_plain, python_name
+from .edits import Source
+from .names import function_names, python_name
+from .reading import tool_calls
 
 HEADER = "from typing import Any, Literal, NotRequired, TypedDict\n"
 PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
@@ -19,6 +22,21 @@ PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"
 def stubs(contracts: Mapping[str, Mapping[str, Any]]) -> str:
     """Declarations of all the tools of a chain, as Python; the same text for the same contracts."""
     return HEADER + "".join(_tool(tool, contracts[tool]) for tool in sorted(contracts))
+
+
+def typed_view(source: str, contracts: Mapping[str, Mapping[str, Any]]) -> str:
+    """A chain as the type checker can read it: what a call spreads from a dict is written as keywords."""
+    view = Source(source)
+    try:
+        calls = tool_calls(ast.parse(source), function_names(contracts))
+        for holder in (keyword for call in calls for keyword in call.node.keywords):
+            if holder.arg is None:
+                view.unspread(holder)
+        edited = view.edited()
+        ast.parse(edited)
+    except SyntaxError:
+        return source
+    return edited
 
 
 def _tool(tool: str, contract: Mapping[str, Any]) -> str:
@@ -31,18 +49,16 @@ def _tool(tool: str, contract: Mapping[str, Any]) -> str:
 
 
 def _signature(schema: Schema, types: _Types) -> str:
-    """Keywords by name; names that are no identifiers make it open, since ty has no word for them."""
+    """Keywords by name, as `typed_view` writes them; open where two names would be one."""
     documented, needed = properties(schema), required(schema)
-    if not documented:
-        return ""
-    if not all(is_plain(name) for name in documented):
+    if len({python_name(name) for name in documented}) < len(documented):
         return "**arguments: Any"
-    told = (_parameter(name, types.of(inner, name), name in needed) for name, inner in documented.items())
-    return "*, " + ", ".join(told)
+    told = [_parameter(name, types.of(inner, name), name in needed) for name, inner in documented.items()]
+    return ", ".join(["*", *told] if told else [])
 
 
 def _parameter(name: str, kind: str, needed: bool) -> str:
-    return f"{name}: {kind}" if needed else f"{name}: {kind} = ..."
+    return f"{python_name(name)}: {kind}" + ("" if needed else " = ...")
 
 
 class _Types:

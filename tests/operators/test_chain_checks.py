@@ -1,0 +1,171 @@
+"""Each check of a chain catches a fault that no other check does, and a chain goes through the whole frame."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from memorepair_graphdb.model.artifact import Arch, Kind
+from memorepair_graphdb.model.outcome import Mode, Outcome
+from memorepair_graphdb.operators.attempt import Attempt, attempt
+from memorepair_graphdb.operators.chain.checks import ChainChecks
+from memorepair_graphdb.operators.chain.migrate import NAME, add_chain
+from memorepair_graphdb.operators.chain.sandbox import Sandbox
+from memorepair_graphdb.operators.context import Context, Interfaces, LiveSource
+from memorepair_graphdb.operators.payload import Payload
+from memorepair_graphdb.operators.registry import Registry
+from memorepair_graphdb.operators.verdict import Review
+from memorepair_graphdb.repair.validation import checked_job
+
+FIGURE = {"type": "number"}
+OLD: dict[str, Any] = {
+    "name": "weather",
+    "inputSchema": {
+        "type": "object",
+        "properties": {"cityName": {"type": "string", "maxLength": 20}},
+        "required": ["cityName"],
+    },
+    "outputSchema": {
+        "type": "object",
+        "properties": {"tempNow": FIGURE, "feelsLike": FIGURE, "wind": FIGURE},
+        "required": ["tempNow", "feelsLike", "wind"],
+    },
+}
+NEW: dict[str, Any] = json.loads(
+    json.dumps(OLD).replace("cityName", "city_name").replace("tempNow", "temp_now").replace("feelsLike", "feels_like")
+)
+SOURCE = "def chain(city):\n    w = weather(cityName=city)\n    return w['tempNow'] / w['wind']\n"
+GOOD = "def chain(city):\n    w = weather(city_name=city)\n    return w['temp_now'] / w['wind']\n"
+RUN = {
+    "arguments": {"city": "Oslo"},
+    "calls": [
+        {"tool": "weather", "arguments": {"cityName": "Oslo"}, "result": {"tempNow": 8, "feelsLike": 6, "wind": 4}}
+    ],
+    "result": 2.0,
+}
+STILL = {"tool": "weather", "arguments": {"city_name": "Oslo"}, "response": {"temp_now": 9, "feels_like": 6, "wind": 3}}
+CALM = {**STILL, "response": {"temp_now": 9, "feels_like": 6, "wind": 0}}
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    with Sandbox(workers=1) as sandbox:
+        yield sandbox
+
+
+def context(
+    runs: tuple[Any, ...] = (RUN,), now: Any = STILL, previous: str | None = SOURCE, new: Any = NEW, **more: Any
+) -> Context:
+    cache = LiveSource("cache/1", "result", Kind.CACHE, json.dumps(now))
+    recipe = {"tools": ["weather"], "contracts": {"weather": OLD}, "runs": list(runs)}
+    in_force = Interfaces.of({} if new is None else {"weather": new, "other": {**OLD, "name": "other"}})
+    return Context("chain/1", Kind.SKILL, Arch.CHAIN, recipe, in_force, previous, supports=(cache,), **more)
+
+
+def refusals(sandbox: Sandbox, given: Context, content: str) -> dict[str, str]:
+    """Which checks, each asked alone, say no, and why."""
+    review = Review(given, (), lambda word: 99, Payload(content))
+    verdicts = [check(review, content) for check in ChainChecks(lambda: sandbox).all()]
+    return {verdict.check: verdict.reason for verdict in verdicts if not verdict.ok}
+
+
+def tried(sandbox: Sandbox, given: Context) -> Attempt:
+    operator = add_chain(Registry(), lambda: sandbox).find(NAME)
+    assert operator is not None
+    return attempt(checked_job(operator, given, (), lambda word: 99))
+
+
+def test_a_good_chain_passes_every_check(sandbox: Sandbox) -> None:
+    assert refusals(sandbox, context(), GOOD) == {}
+
+
+@pytest.mark.parametrize(
+    ("check", "given", "content", "reason"),
+    [
+        ("parses", context(), GOOD + GOOD, "once, not 2 times"),
+        (
+            "known tools",
+            context(),
+            "def weather(city_name):\n    return {'temp_now': 8, 'wind': 4}\n" + GOOD,
+            "weather is a tool, and redefined",
+        ),
+        (
+            "types",
+            context(),
+            GOOD.replace("    return", "    if city == '?':\n        w['tmp']\n    return"),
+            "Unknown key",
+        ),
+        (
+            "dry run",
+            context(runs=()),
+            GOOD.replace("=city", "='a city with a name that is long'"),
+            "is longer than 20 characters",
+        ),
+        ("recorded runs", context(now=CALM), GOOD, "division by zero"),
+        ("same result", context(), GOOD.replace("temp_now", "feels_like"), r"\$: 2.0, then 1.5"),
+    ],
+)
+def test_each_check_alone_catches_its_fault(
+    sandbox: Sandbox, check: str, given: Context, content: str, reason: str
+) -> None:
+    said = refusals(sandbox, given, content)
+    assert list(said) == [check]
+    assert re.search(reason, said[check])
+
+
+def test_a_chain_is_migrated_and_carries_the_contracts_it_is_written_for_now(sandbox: Sandbox) -> None:
+    made = tried(sandbox, context())
+    assert made.outcome is None, made.reason
+    assert made.payload is not None
+    assert made.payload.content == GOOD
+    assert json.loads(made.payload.blob or b"") == {"weather": NEW}
+    assert [verdict.check for verdict in made.checks][-6:] == [
+        "parses",
+        "known tools",
+        "types",
+        "dry run",
+        "recorded runs",
+        "same result",
+    ]
+    assert made.read == {"weather"}
+
+
+def test_the_next_migration_starts_from_there(sandbox: Sandbox) -> None:
+    newest = json.loads(json.dumps(NEW).replace("temp_now", "TempNow"))
+    blob = json.dumps({"weather": NEW}).encode()
+    made = tried(sandbox, context(previous=GOOD, new=newest, previous_blob=blob))
+    assert made.payload is not None, made.reason
+    assert made.payload.content == GOOD.replace("temp_now", "TempNow")
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        (context(previous=None), "rewritten, not reinvented"),
+        (context(new=None), "weather: it is not in force any more"),
+        (context(previous=SOURCE.replace("cityName", "town")), "does not keep to the contracts it was written for"),
+        (context(runs=({"calls": []},)), "has arguments, calls and a result"),
+        (Context("chain/1", Kind.SKILL, Arch.CHAIN, {"tools": ["weather"]}, previous=SOURCE), "are not recorded"),
+    ],
+)
+def test_what_cannot_be_migrated_fails_with_its_reason(sandbox: Sandbox, given: Context, reason: str) -> None:
+    made = tried(sandbox, given)
+    assert made.outcome is Outcome.OPERATOR_FAILED
+    assert reason in made.reason
+
+
+def test_a_chain_that_no_response_of_today_serves_is_rejected(sandbox: Sandbox) -> None:
+    made = tried(sandbox, context(now=CALM))
+    assert made.outcome is Outcome.REJECTED
+    assert made.reason.startswith("recorded runs: the chain failed: ZeroDivisionError")
+
+
+def test_the_operator_is_registered_with_what_it_needs() -> None:
+    operator = add_chain(Registry()).find(NAME)
+    assert operator is not None
+    assert (operator.mode, operator.previous, len(operator.validators)) == (Mode.REGEN, True, 6)
+    assert operator.estimate(context()) >= 1
