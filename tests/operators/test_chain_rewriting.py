@@ -191,6 +191,15 @@ def test_a_value_is_never_invented() -> None:
         rewritten("def chain():\n    return weather(q='x')['a']\n", contract({"q": TEXT}, {"a": TEXT}), new)
 
 
+def test_a_response_that_is_documented_for_the_first_time_must_have_what_the_chain_reads() -> None:
+    source = "def chain(x):\n    w = weather(q=x)\n    return [w.get('a'), w['b'][0]]\n"
+    silent = {"name": "weather", "inputSchema": {"type": "object", "properties": {"q": TEXT}}}
+    rows = {"type": "array", "items": TEXT}
+    assert rewritten(source, silent, contract({"q": TEXT}, {"a": TEXT, "b": rows})) == source
+    with pytest.raises(ChainFailed, match="field a is not documented, and the chain reads it"):
+        rewritten(source, silent, contract({"q": TEXT}, {"A": TEXT, "b": rows}))
+
+
 def test_what_is_only_for_show_may_go() -> None:
     old, new = contract({"q": TEXT, "indent": WHOLE}, {"a": TEXT}), contract({"q": TEXT}, {"a": TEXT})
     source = "def chain(x):\n    return weather(q='x', indent=x)['a']\n"

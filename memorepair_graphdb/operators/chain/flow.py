@@ -14,6 +14,8 @@ from .difference import EACH, Path
 
 PASSING = frozenset({"list", "reversed", "sorted"})
 """Functions that give the items of what they are given."""
+READ_AS_BUILT_IN = PASSING | {"len", "enumerate", "str"}
+"""Names that a chain may not use for something else, if it is to be rewritten."""
 Step = tuple[str, ast.expr | None]
 
 
@@ -78,10 +80,12 @@ class _Reader:
                 self.body(node)
             case ast.arg():
                 self.bind(node.arg, None, node.lineno)
-            case (
-                ast.Assign(targets=[ast.Name(id=name)], value=value)
-                | ast.NamedExpr(target=ast.Name(id=name), value=value)
-            ):
+            case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.ExceptHandler(name=str(name)):
+                self.bind(name, None, node.lineno)
+                self.rest(node, set())
+            case ast.alias():
+                self.bind(node.asname or node.name, None, node.lineno)
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 self.assign(name, value)
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
                 self.assign(name, value)
@@ -156,11 +160,15 @@ class _Reader:
         return None
 
     def member(self, base: Origin | None, name: str, key: ast.expr, node: ast.expr) -> Origin | None:
-        """One step into an object; for a member that is not documented the whole is used."""
-        if base is not None and is_object(self.schema(base)) and name in properties(self.schema(base)):
+        """One step into an object; for a member that is not documented, where others are, the whole is used."""
+        if base is not None and self.leads_on(self.schema(base), name):
             return base.step(name, key)
         self.use(base, True, node)
         return None
+
+    def leads_on(self, schema: Schema, name: str) -> bool:
+        """Whether a place is an object with this member, or nothing is known of it."""
+        return not schema or (is_object(schema) and name in properties(schema))
 
     def comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> None:
         """The loops first, then what is made of them."""

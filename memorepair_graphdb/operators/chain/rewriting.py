@@ -9,11 +9,11 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from .calling import CallChange
-from .contract import parameters, properties, response
+from .contract import Schema, parameters, properties, response
 from .desk import ChainFailed
-from .difference import Change, What, field_changes, parameter_changes
+from .difference import Change, Path, What, field_changes, parameter_changes
 from .edits import Source
-from .flow import Use, uses
+from .flow import READ_AS_BUILT_IN, Use, uses
 from .names import function_names, python_name
 from .reading import ToolCall, bound_names, parse, stray_fault, tool_calls
 
@@ -45,6 +45,15 @@ def rewrite(
     return rewriting.source.edited()
 
 
+def undocumented(path: Path, schema: Schema) -> str:
+    """Which member a chain reads that a response, documented for the first time, does not have; or ""."""
+    for step in path:
+        if schema and step not in properties(schema):
+            return f"field {step} is not documented, and the chain reads it"
+        schema = properties(schema).get(step, {})
+    return ""
+
+
 class _Rewriting:
     """One source on its way; going through `reasons` makes the edits."""
 
@@ -62,7 +71,8 @@ class _Rewriting:
         self.functions = function_names(old)
         if fault := stray_fault(self.tree, self.functions):
             raise ChainFailed(fault)
-        self.bound = bound_names(self.tree)
+        if taken := sorted(bound_names(self.tree) & READ_AS_BUILT_IN):
+            raise ChainFailed(f"the chain has a {taken[0]} of its own, which cannot be told from the built-in one")
         self.calls = tool_calls(self.tree, self.functions)
 
     def reasons(self) -> Iterator[str]:
@@ -73,9 +83,11 @@ class _Rewriting:
         responses = {tool: response(contract) for tool, contract in self.old.items()}
         changes = {tool: list(field_changes(schema, self.response(tool))) for tool, schema in responses.items()}
         for use in uses(self.tree, self.functions, responses):
-            for change in changes[use.origin.tool]:
-                if reason := self.use_reason(use, change):
-                    yield f"line {use.line}: {use.origin.tool}: {reason}"
+            tool = use.origin.tool
+            told = [self.use_reason(use, change) for change in changes[tool]]
+            if not responses[tool]:
+                told.append(undocumented(use.origin.path, self.response(tool)))
+            yield from (f"line {use.line}: {tool}: {reason}" for reason in told if reason)
 
     def response(self, tool: str) -> Mapping[str, Any]:
         """What the successor of a tool gives; of a tool that has none it does not matter any more."""
@@ -92,8 +104,6 @@ class _Rewriting:
         changes = [change for change in parameter_changes(old, new) if change.what not in UNFELT]
         if call.dynamic and changes:
             return [f"{changes[0]}, and which arguments the chain gives cannot be read"]
-        if "str" in self.bound and any(change.what is What.CONVERTIBLE for change in changes):
-            return [f"{changes[0]}, and the chain has a str of its own"]
         return CallChange(call, properties(old), properties(new), self.presentational.get(call.tool, ())).follow(
             changes, self.source
         )
