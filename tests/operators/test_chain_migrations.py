@@ -19,7 +19,9 @@ import pytest
 from memorepair_graphdb.model.artifact import Arch, Kind
 from memorepair_graphdb.model.outcome import Outcome
 from memorepair_graphdb.operators.attempt import attempt
+from memorepair_graphdb.operators.chain import matching, rewriting
 from memorepair_graphdb.operators.chain.desk import ChainFailed
+from memorepair_graphdb.operators.chain.difference import What
 from memorepair_graphdb.operators.chain.migrate import NAME, add_chain
 from memorepair_graphdb.operators.chain.sandbox import Sandbox
 from memorepair_graphdb.operators.context import Context, Interfaces
@@ -521,3 +523,21 @@ def test_five_hundred_migrations_publish_no_other_result(sandbox: Sandbox, with_
     assert counts["kept"] >= 0.9 * counts["untouched"]
     assert counts["derivable"] >= 200
     assert counts["refused"] >= 50
+
+
+@pytest.mark.torture
+def test_the_servers_notice_a_guessed_rename(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matching, "_is_respelt", lambda before, after, old, new: old.get("type") == new.get("type"))
+    assert counted(sandbox, range(1000, 1080), with_runs=False)[0]["different"] > 0
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("ignored", [What.DEFAULT, What.UNIT])
+def test_the_servers_notice_a_change_that_is_ignored(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, ignored: What
+) -> None:
+    changes = rewriting.parameter_changes
+    monkeypatch.setattr(
+        rewriting, "parameter_changes", lambda old, new: (one for one in changes(old, new) if one.what is not ignored)
+    )
+    assert counted(sandbox, range(1000, 1150), with_runs=False)[0]["different"] > 0
