@@ -117,8 +117,12 @@ def test_each_check_alone_catches_its_fault(
     assert re.search(reason, said[check])
 
 
-def test_a_chain_is_migrated_and_carries_the_contracts_it_is_written_for_now(sandbox: Sandbox) -> None:
+def test_a_chain_is_migrated_and_carries_the_contracts_it_is_written_for_now(
+    sandbox: Sandbox, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
     made = tried(sandbox, context())
+    assert "chain/1: weather: parameter cityName renamed (city_name)" in caplog.messages
     assert made.outcome is None, made.reason
     assert made.payload is not None
     assert made.payload.content == GOOD

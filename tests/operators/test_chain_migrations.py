@@ -508,9 +508,9 @@ def sandbox() -> Iterator[Sandbox]:
 
 
 def test_a_migration_is_followed_or_refused_never_done_wrong(sandbox: Sandbox) -> None:
-    counts, faults = counted(sandbox, range(20), with_runs=False)
+    counts, faults = counted(sandbox, range(10), with_runs=False)
     assert counts["different"] == 0, faults
-    assert counts["derived"] >= 0.9 * counts["derivable"] > 5
+    assert counts["derived"] >= 0.9 * counts["derivable"] > 3
     assert counts["refused"] > 0
 
 

@@ -16,7 +16,7 @@ WEATHER: dict[str, Any] = {
     "inputSchema": {"type": "object", "properties": {"city": {"type": "string"}, "in": {}}, "required": ["city"]},
     "outputSchema": {"type": "object", "properties": {"temp": {"type": "number"}}, "required": ["temp"]},
 }
-LIMITS = Limits(seconds=0.1, tools=ToolLimits(calls=5, tool_seconds=0.2, wall_seconds=0.3))
+LIMITS = Limits(seconds=0.05, tools=ToolLimits(calls=5, tool_seconds=0.2, wall_seconds=0.3))
 HONEST = "def chain(city):\n    return weather(city=city)['temp'] + 0.5\n"
 
 

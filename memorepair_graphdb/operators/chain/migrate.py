@@ -5,6 +5,7 @@ The law of the room: a chain is rewritten, not reinvented; what cannot be rewrit
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from ...model.outcome import Mode, SupportNeed
 from ..context import Context
 from ..payload import Payload
 from .checks import ChainChecks
+from .difference import differences
 from .rewriting import rewrite
 from .sandbox import Sandbox, shared_sandbox
 from .skill import skill_of, written_for
@@ -20,6 +22,8 @@ from .stubs import stubs, typed_view
 
 if TYPE_CHECKING:
     from ..registry import Registry
+
+log = logging.getLogger(__name__)
 
 NAME = "chain@1"
 SHARE = 0.1
@@ -38,6 +42,9 @@ def migrate_chain(context: Context, sandbox: Callable[[], Sandbox]) -> Payload:
     skill = skill_of(context)
     if fault := sandbox().type_fault(typed_view(context.previous, skill.old), stubs(skill.old)):
         raise BadInput(f"the chain does not keep to the contracts it was written for: {fault}")
+    for tool, now in skill.successors.items():
+        for change in differences(skill.old[tool], skill.new[now]):
+            log.info("%s: %s: %s", context.key, tool, change)
     source = rewrite(context.previous, skill.old, skill.new, skill.successors, skill.presentational)
     return Payload(source, blob=written_for(skill.new))
 
