@@ -199,6 +199,10 @@ class TestARepair:
         exact, anew = made(context(kept, old, retrain=True)), made(context(kept))
         assert exact.blob == anew.blob
 
+    def test_changes_to_other_features_where_it_is_asked_to_retrain(self):
+        old = Selector(HashedWords(32)).repair(context(requests()))
+        assert made(context(requests(), old, retrain=True)).blob == made(context(requests())).blob
+
     def test_starts_anew_on_what_was_never_trained(self):
         given = replace(context(requests()), previous='{"rows":3,"tools":["weather"]}')
         assert made(given).blob == made(context(requests())).blob

@@ -72,15 +72,39 @@ def test_minilm_is_best_where_it_is_installed_and_hashed_words_elsewhere(monkeyp
     assert isinstance(best_features(), HashedWords)
 
 
-def test_kept_features_encode_equal_texts_once():
-    asked: list[int] = []
+class Counting(HashedWords):
+    """Tells how many texts it was asked to read."""
 
-    class Counting(HashedWords):
-        def encode(self, texts):
-            asked.append(len(texts))
-            return super().encode(texts)
+    def __init__(self, width: int = 8) -> None:
+        super().__init__(width)
+        self.asked: list[int] = []
 
-    kept = Kept(Counting(8))
-    kept.encode(["a", "b"])
-    kept.encode(("a", "b"))
-    assert asked == [2]
+    def encode(self, texts):
+        self.asked.append(len(texts))
+        return super().encode(texts)
+
+
+class TestKeptFeatures:
+    def test_read_a_text_once_while_it_is_in_use(self):
+        counting = Counting()
+        kept = Kept(counting)
+        for texts in (["a", "b", "a"], ["b", "a"], ["b"], ["b", "c"]):
+            kept.encode(texts)
+        assert counting.asked == [2, 0, 0, 1]
+
+    def test_are_those_they_stand_for(self):
+        kept = Kept(HashedWords(8))
+        for texts in (TEXTS, TEXTS[2:], [*TEXTS[::-1], "new", *TEXTS], []):
+            assert np.array_equal(kept.encode(texts), HashedWords(8).encode(texts))
+
+    def test_forget_a_set_when_four_others_came_after_it(self):
+        counting = Counting()
+        kept = Kept(counting)
+        for text in "abcdefa":
+            kept.encode([text])
+        assert counting.asked == [1] * 7
+
+    def test_cannot_be_spoilt_by_a_caller_that_writes(self):
+        kept = Kept(HashedWords(8))
+        kept.encode(["a"])[:] = 7.0
+        assert np.array_equal(kept.encode(["a"]), HashedWords(8).encode(["a"]))

@@ -5,8 +5,9 @@ The law of the room: a vector depends on its text alone, not on its neighbours i
 
 from __future__ import annotations
 
+from collections import ChainMap, deque
 from collections.abc import Sequence
-from functools import lru_cache
+from hashlib import sha256
 from itertools import pairwise
 from typing import Protocol
 from zlib import crc32
@@ -19,8 +20,8 @@ from ..wording import clean, tokens
 Matrix = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
-KEPT = 2
-"""Sets of texts whose vectors are kept: those of a run, which its checks ask for again."""
+KEPT = 4
+"""Sets of texts whose vectors are kept: one for each of the workers that a store has by default."""
 
 
 class Features(Protocol):
@@ -60,15 +61,27 @@ class HashedWords:
 
 
 class Kept:
-    """Features that remember the last few sets of texts."""
+    """Features that read a text once while it is in use: its checks, and the next repair, ask for most of a run's texts
+    again, and reading them with MiniLM takes ten times as long as all else.
+
+    The last `KEPT` sets are kept, in this process alone, by the hash of each text: never the texts.
+    """
 
     def __init__(self, features: Features) -> None:
         self.name, self.width = features.name, features.width
-        self._encode = lru_cache(maxsize=KEPT)(features.encode)
+        self._features = features
+        self._sets: deque[dict[bytes, Matrix]] = deque(maxlen=KEPT)
 
     def encode(self, texts: Sequence[str]) -> Matrix:
-        """Texts → float64[n, width]; not to be written to."""
-        return self._encode(tuple(texts))
+        """Texts → float64[n, width]."""
+        hashes = [sha256(text.encode()).digest() for text in texts]
+        known = ChainMap(*tuple(self._sets))
+        unread = {hash_: text for hash_, text in zip(hashes, texts, strict=True) if hash_ not in known}
+        read = dict(zip(unread, map(np.copy, self._features.encode(list(unread.values()))), strict=True))
+        vectors = {hash_: read[hash_] if hash_ in read else known[hash_] for hash_ in hashes}
+        if not any(vectors.keys() <= kept.keys() for kept in tuple(self._sets)):
+            self._sets.append(vectors)
+        return np.array([vectors[hash_] for hash_ in hashes]).reshape(len(hashes), self.width)
 
 
 def unit(vectors: Matrix) -> Matrix:

@@ -52,7 +52,8 @@ def task_of(context: Context, features: Features) -> Task:
 
     The recipe is `{"l2"?: 1e-4, "contracts"?: bool}`. `contracts` says whether only tools with a contract in force are
     offered; by default what the old skill says, and for a first one whether there is any contract. Raises `BadInput`
-    for a recipe that says anything else there, an old blob that is refused or has other features, and no row left.
+    for a recipe that says anything else there, an old blob that is refused or has other features (unless retraining is
+    asked for: then there is nothing to start from), and no row left.
     """
     old = _old(context, features)
     bound = _flag(context, "contracts", old.basis.bound if old else len(context.interfaces) > 0)
@@ -75,9 +76,14 @@ def _old(context: Context, features: Features) -> Skill | None:
     if context.previous is None or (context.previous_blob is None and not is_skill(context.previous)):
         return None
     old = read_skill(context.previous, context.previous_blob)
-    if (old.basis.features, old.weights.shape[1]) != (features.name, features.width + 1):
-        raise BadInput(f"{context.key} was trained on {old.basis.features}; this process has {features.name}")
-    return old
+    if (old.basis.features, old.weights.shape[1]) == (features.name, features.width + 1):
+        return old
+    if asked_to_retrain(context):
+        return None
+    raise BadInput(
+        f"{context.key} was trained on {old.basis.features}; this process has {features.name}, "
+        'which a recipe with "retrain": true changes to'
+    )
 
 
 def _flag(context: Context, name: str, default: bool) -> bool:
