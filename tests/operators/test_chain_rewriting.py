@@ -185,6 +185,14 @@ def test_what_is_not_certain_is_refused_with_its_reason(body: str, reason: str) 
         rewritten(f"def chain(x):\n    {body}\n", OLD, NEW)
 
 
+def test_what_is_inserted_at_one_place_closes_the_value_before_the_next_argument_comes() -> None:
+    old = contract({"place": TEXT}, {"a": TEXT})
+    items = {"type": "array", "items": TEXT, "x-renamed-from": "place"}
+    new = contract({"of-place": items, "key": {**TEXT, "default": "k"}}, {"a": TEXT}, ("key",))
+    made = rewritten("def chain(x):\n    return weather(place=x)['a']\n", old, new)
+    assert made == "def chain(x):\n    return weather(**{'of-place': [x]}, key='k')['a']\n"
+
+
 def test_a_value_is_never_invented() -> None:
     new = contract({"q": TEXT, "key": TEXT}, {"a": TEXT}, ("q", "key"))
     with pytest.raises(ChainFailed, match="key added and required, and no value for it is documented"):

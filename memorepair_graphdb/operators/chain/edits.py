@@ -23,6 +23,8 @@ class Edit(NamedTuple):
     start: int
     end: int
     text: str
+    rank: int = 0
+    """the order of what is inserted at one place: what closes a value, what closes its argument, the next argument"""
 
 
 class Source:
@@ -38,7 +40,7 @@ class Source:
     def edited(self) -> str:
         """The source with its edits; raises `ChainFailed` where two touch the same bytes."""
         parts, done = [], 0
-        for start, end, text in sorted(self._edits):
+        for start, end, text, _ in sorted(self._edits, key=lambda edit: (edit.start, edit.end, edit.rank)):
             if start < done:
                 raise ChainFailed("two changes fall on the same place of the source")
             parts += [self._bytes[done:start], text.encode("utf-8")]
@@ -74,7 +76,7 @@ class Source:
             self._edits.add(Edit(start, start + len(former), name))
             return
         assigned = self._bytes.index(b"=", start + len(former)) + 1
-        self._edits |= {Edit(start, assigned, f"**{{{name!r}: "), Edit(end, end, "}")}
+        self._edits |= {Edit(start, assigned, f"**{{{name!r}: "), Edit(end, end, "}", 1)}
 
     def change_arguments(self, call: ToolCall, dropped: Sequence[Argument], added: Mapping[str, str]) -> None:
         """Take arguments out of a call, with their commas, and give it others, name → expression, as its last."""
@@ -86,7 +88,7 @@ class Source:
         if spans and gone < set(spans):
             self._cut(spans, gone)
             if texts:
-                self._edits.add(Edit(spans[-1][1], spans[-1][1], "".join(f", {text}" for text in texts)))
+                self._edits.add(Edit(spans[-1][1], spans[-1][1], "".join(f", {text}" for text in texts), 2))
         elif texts or spans:
             self._edits.add(Edit(spans[0][0] if spans else end, end, ", ".join(texts)))
 
