@@ -47,7 +47,7 @@ class MiniLM:
 
     def _pool(self, ids: Any) -> Any:
         feeds = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
-        return self._session.run(None, feeds)[0].mean(axis=1)
+        return self._network.run(None, feeds)[0].mean(axis=1)
 
     @cached_property
     def _tokenizer(self) -> Any:
@@ -61,7 +61,7 @@ class MiniLM:
         return tokenizer
 
     @cached_property
-    def _session(self) -> Any:
+    def _network(self) -> Any:
         try:
             import onnxruntime
         except ImportError as error:
