@@ -120,7 +120,7 @@ def test_each_check_alone_catches_its_fault(
 def test_a_chain_is_migrated_and_carries_the_contracts_it_is_written_for_now(
     sandbox: Sandbox, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("INFO")
+    caplog.set_level("INFO", logger="memorepair_graphdb")
     made = tried(sandbox, context())
     assert "chain/1: weather: parameter cityName renamed (city_name)" in caplog.messages
     assert made.outcome is None, made.reason
