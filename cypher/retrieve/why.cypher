@@ -17,18 +17,12 @@ WITH artifact WHERE artifact IS NOT NULL
 OPTIONAL MATCH (event:RepairEvent {space: $space, seq: artifact.held_by})
 OPTIONAL MATCH (event)-[r:AFFECTS]->(artifact)
 WITH artifact, event, collect(r)[0] AS r
-CALL (artifact, event) {
-  // What is in service is held by none: the event that put it there is told by the version it succeeds.
-  FILTER event IS NULL
-  OPTIONAL MATCH (artifact)-[:SUPERSEDES]->(former)<-[s:AFFECTS]-(by:RepairEvent)
-  WHERE s.outcome IN ['published', 'replaced']
-  RETURN by, s ORDER BY by.seq DESC LIMIT 1
-  UNION
-  WITH artifact, event
-  FILTER event IS NOT NULL
-  RETURN NULL AS by, NULL AS s
-}
+// What is in service is held by none: the event that put it there is told by the version it succeeds.
+OPTIONAL MATCH (artifact)-[:SUPERSEDES]->()<-[s:AFFECTS]-(by:RepairEvent)
+WHERE event IS NULL AND s.outcome IN ['published', 'replaced']
 WITH artifact, coalesce(event, by) AS event, coalesce(r, s) AS r
+ORDER BY event.seq DESC
+LIMIT 1
 CALL (artifact, event) {
   OPTIONAL MATCH path = SHORTEST 1 (event)-[:ROOT|INFLUENCES|INFLUENCED]->+(artifact)
   RETURN [n IN nodes(path)[1..] | n.key] AS path

@@ -39,25 +39,21 @@ def run(
 ) -> Iterator[dict[str, Any]]:
     """One result for each size: where the time went, and the ratio to the sum of the bare statements."""
     for size in sizes:
-        ours, bare, choosing = [], [], []
+        ours, bare = [], []
         for turn in range(pairs):
             tell(f"event over {size} artifacts, pair {turn + 1} of {pairs}")
-            steps, chosen = _whole(db, size, turn)
-            ours.append(steps)
-            choosing.append(chosen)
+            ours.append(_whole(db, size, turn))
             bare.append(_bare(db, size, turn))
         totals = compared([sum(steps.values()) for steps in ours], [sum(steps.values()) for steps in bare])
         yield {
             "artifacts": size,
             **totals,
             "ours_s": {step: round(median(s[step] for s in ours), 3) for step in ours[0]},
-            "selection_s": round(median(choosing), 3),
             "bare_s": {step: round(median(s[step] for s in bare), 3) for step in bare[0]},
         }
 
 
-def _whole(db: Transactions, size: int, seed: int) -> tuple[dict[str, float], float]:
-    """Seconds of each step, and of the selection alone, which is a part of planning."""
+def _whole(db: Transactions, size: int, seed: int) -> dict[str, float]:
     space = f"bench_{uuid4().hex[:12]}"
     key = db.write(schema.open_space, space, "0" * 64).encode()
     memory = cascade(size, seed=seed)
@@ -65,12 +61,11 @@ def _whole(db: Transactions, size: int, seed: int) -> tuple[dict[str, float], fl
     with swept(db, space):
         lay_down(db, space, memory)
         event = RepairEvent.correct({memory.ids[0]: "the root, corrected"})
-        choosing = pipeline.preview(shop, event, Terms("0")).choice.seconds
         report = pipeline.repair(shop, event, Terms("0"))
         published = report.counts.get("published", 0)
         if published != size - 1:
             raise RuntimeError(f"{published} of {size - 1} were published: {report.counts}")
-        return dict(report.seconds), choosing
+        return dict(report.seconds)
 
 
 def _instant() -> Registry:

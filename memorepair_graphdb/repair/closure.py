@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ..errors import BadInput
 from .cut.budget import Budgeted, spend
 from .cut.checks import (
+    FIGURE_LIMIT,
     PROFIT_LIMIT,
     check_figures,
     check_forbidden,
@@ -33,6 +34,7 @@ from .cut.reductions import Cutter, cut, reduced_closure
 from .cut.topology import Topology
 
 __all__ = [
+    "FIGURE_LIMIT",
     "PROFIT_LIMIT",
     "Budgeted",
     "Frontier",

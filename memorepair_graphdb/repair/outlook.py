@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from ..model.outcome import EventStatus
 from ..model.outlook import FrontierPoint, FrontierReport, Threshold
 from ..store import plans
-from .closure import Frontier, frontier
+from .closure import FIGURE_LIMIT, Frontier, frontier
 from .pipeline import DEFAULT_TRADEOFF, plan_of_event, preview
-from .scale import FRONTIER_ROOM, reduced, scaled
+from .planning import needs_of
+from .scale import reduced, scaled
 from .selection import Tradeoff
 
 if TYPE_CHECKING:
@@ -38,11 +39,11 @@ def frontier_of(shop: Workshop, event: RepairEvent | str, terms: Terms) -> Front
         plan = preview(shop, event, terms)
         return traced(None, plan.tradeoff, plan.candidates, plan.value_mean, plan.cost_mean)
     drawn = shop.db.read(plans.drawn, shop.space, event)
-    marked = terms.tradeoff or drawn.tradeoff or DEFAULT_TRADEOFF
+    marked = terms.or_else(drawn.tradeoff or DEFAULT_TRADEOFF, None)
     if drawn.status is not EventStatus.WITHDRAWN:
-        return traced(event, marked, drawn.candidates, drawn.value_mean, drawn.cost_mean)
-    made, _ = shop.db.read(plan_of_event, shop, event, terms._replace(tradeoff=marked))
-    return traced(event, marked, made.candidates, made.value_mean, made.cost_mean)
+        return traced(event, str(marked.tradeoff), drawn.candidates, drawn.value_mean, drawn.cost_mean)
+    made, _ = shop.db.read(plan_of_event, shop, event, marked)
+    return traced(event, made.tradeoff, made.candidates, made.value_mean, made.cost_mean)
 
 
 def traced(
@@ -51,10 +52,13 @@ def traced(
     """The frontier of candidates on the scale of these means."""
     values = scaled([candidate.value for candidate in candidates], value_mean, "value")
     costs = scaled([candidate.cost for candidate in candidates], cost_mean, "cost")
-    worth, coarser = reduced(values.whole, FRONTIER_ROOM)
-    price, dearer = reduced(costs.whole, FRONTIER_ROOM)
+    worth, coarser = reduced(values.whole, FIGURE_LIMIT)
+    price, dearer = reduced(costs.whole, FIGURE_LIMIT)
     can = np.array([candidate.executable for candidate in candidates], dtype=np.bool_)
-    found = frontier(worth, price, _needs(candidates), ~can)
+    ids = dict.fromkeys(candidate.id for candidate in candidates)
+    # What a retry has made a removal since binds nothing any more.
+    needs = needs_of(ids, ([i for i in candidate.predecessor_ids if i in ids] for candidate in candidates))
+    found = frontier(worth, price, needs, ~can)
     scale = Fraction(2**coarser, 2**dearer) * costs.mean / values.mean
     curve = [
         FrontierPoint(
@@ -100,18 +104,6 @@ def _farthest(across: NDArray[np.float64], up: NDArray[np.float64], left: int, r
     above = up[left + 1 : right] - up[left] - slope * (across[left + 1 : right] - across[left])
     place = int(above.argmax())
     return float(above[place]), left + 1 + place
-
-
-def _needs(candidates: Sequence[Candidate]) -> NDArray[np.int64]:
-    """Rows (i, j), by position, for "candidate i needs candidate j"; what is no candidate any more binds nothing."""
-    number = {candidate.id: place for place, candidate in enumerate(candidates)}
-    rows: list[tuple[int, int]] = [
-        (place, number[id_])
-        for place, candidate in enumerate(candidates)
-        for id_ in candidate.predecessor_ids
-        if id_ in number
-    ]
-    return np.array(rows, dtype=np.int64).reshape(-1, 2)
 
 
 def _point(tradeoff: float, candidates: Sequence[Candidate], chosen: NDArray[np.bool_]) -> FrontierPoint:

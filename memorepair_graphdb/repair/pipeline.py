@@ -137,9 +137,9 @@ def _advance(shop: Workshop, claimed: Claim, terms: Terms, expect: str | None, s
     if claimed.status is EventStatus.WITHDRAWN:
         with _timed(seconds, "plan"):
             embed_replacements(shop, claimed.event_id)
-            _write_plan(
-                shop, claimed, Terms(terms.tradeoff or claimed.tradeoff, terms.budget or claimed.budget), expect
-            )
+            made = _write_plan(shop, claimed, terms.or_else(claimed.tradeoff, claimed.budget), expect)
+        seconds["select"] = made.choice.seconds
+        seconds["plan"] -= made.choice.seconds
     with _timed(seconds, "execute"):
         stored = shop.db.read(plans.stored, shop.space, claimed.event_id)
         _check_expected(stored, claimed.event_id, expect)

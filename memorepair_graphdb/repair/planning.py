@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -79,10 +79,10 @@ def plan(
     )
 
 
-def needs_of(found: Sequence[Judged]) -> NDArray[np.int64]:
+def needs_of(ids: Iterable[str], predecessors: Iterable[Iterable[str]]) -> NDArray[np.int64]:
     """P as the closure takes it: int64[m, 2], rows (i, j) for "candidate i needs candidate j", by position."""
-    number = {candidate.artifact.id: position for position, candidate in enumerate(found)}
-    rows = [(position, number[id_]) for position, candidate in enumerate(found) for _, id_ in candidate.predecessors]
+    number = {id_: position for position, id_ in enumerate(ids)}
+    rows = [(i, number[id_]) for i, of_one in enumerate(predecessors) for id_ in of_one]
     return np.array(rows, dtype=np.int64).reshape(-1, 2)
 
 
@@ -91,7 +91,10 @@ def _select(found: Sequence[Judged], tradeoff: Tradeoff, cascade: Cascade, budge
         [candidate.value for candidate in found],
         [candidate.cost for candidate in found],
         tradeoff,
-        needs_of(found),
+        needs_of(
+            (candidate.artifact.id for candidate in found),
+            ((id_ for _, id_ in candidate.predecessors) for candidate in found),
+        ),
         np.array([candidate.fate.executable for candidate in found], dtype=np.bool_),
         value_mean=cascade.value_mean,
         cost_mean=cascade.cost_mean,

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import BadInput
 from .closure import maximum_closure
+from .cut.bundles import Network, Taking
 from .cut.checks import PROFIT_LIMIT, check_figures, check_forbidden, check_shape
+from .cut.layers import Side
 
 Ints = NDArray[np.int64]
 Chosen = NDArray[np.bool_]
@@ -28,14 +31,23 @@ _PATIENCE = 5_000_000
 at grows with n². At 1e5 nodes this is some seconds; below about 2,000 it cannot be reached."""
 
 
-class Policy(Protocol):
-    """Choose among n candidates.
+class _Asked(NamedTuple):
+    """What a policy chooses from, checked."""
 
-    `value` and `cost` are int64[n], ≥ 0, in units of the caller's; `requires` int64[m, 2], rows (i, j) for "i needs
-    j"; `executable` bool[n]; λ is the value that a unit of cost must bring. `budget`, in units of cost, is never
-    exceeded. Returns bool[n]. Raises `BadInput` for figures that `frontier` would not take, a λ below 0 or too fine,
-    or a negative budget.
-    """
+    value: Ints
+    cost: Ints
+    requires: Ints
+    executable: Chosen
+    profit: Ints
+    """den·w − num·c of λ = num/den, exact"""
+    budget: int | None
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A way to choose among candidates."""
+
+    _choose: Callable[[_Asked], Chosen]
 
     def __call__(
         self,
@@ -47,102 +59,81 @@ class Policy(Protocol):
         *,
         budget: int | None = None,
     ) -> Chosen:
-        """Choose."""
-        ...
+        """Choose among n candidates.
+
+        `value` and `cost` are int64[n], ≥ 0, in units of the caller's; `requires` int64[m, 2], rows (i, j) for "i
+        needs j"; `executable` bool[n]; λ is the value that a unit of cost must bring. `budget`, in units of cost, is
+        never exceeded. Returns bool[n]. Raises `BadInput` for figures that `frontier` would not take, a λ below 0 or
+        too fine, or a negative budget.
+        """
+        profit = _profit(value, cost, requires, executable, tradeoff, budget)
+        return self._choose(_Asked(value, cost, requires, executable, profit, budget))
 
 
-def repair_all(
-    value: Ints,
-    cost: Ints,
-    requires: Ints,
-    executable: Chosen,
-    tradeoff: Fraction,
-    *,
-    budget: int | None = None,
-) -> Chosen:
-    """Everything that can be executed and whose needs all can (paper: Repair all); λ does not matter.
-
-    With a budget: nothing unless all of it fits.
-    """
-    _check(value, cost, requires, executable, tradeoff, budget)
-    chosen = _supported(executable, requires)
-    if budget is not None and int(cost[chosen].sum()) > budget:
+def _everything(asked: _Asked) -> Chosen:
+    chosen = _supported(asked.executable, asked.requires)
+    if asked.budget is not None and int(asked.cost[chosen].sum()) > asked.budget:
         chosen[:] = False
     return chosen
 
 
-def greedy_ratio(
-    value: Ints,
-    cost: Ints,
-    requires: Ints,
-    executable: Chosen,
-    tradeoff: Fraction,
-    *,
-    budget: int | None = None,
-) -> Chosen:
-    """Bundles by their head's w/c, highest first: greedy with closure.
-
-    A bundle is a candidate with all it needs, at any remove, that is not taken yet; it is taken whole, when Σw − λΣc
-    over it is positive and it fits into what is left of the budget. Who pays for itself, w > λc, heads one, once.
-    """
-    profit = _check(value, cost, requires, executable, tradeoff, budget)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = value / cost
-    return _bundled(np.argsort(-ratio, kind="stable"), profit, cost, requires, executable, budget)
-
-
-def value_first(
-    value: Ints,
-    cost: Ints,
-    requires: Ints,
-    executable: Chosen,
-    tradeoff: Fraction,
-    *,
-    budget: int | None = None,
-) -> Chosen:
-    """Bundles as in `greedy_ratio`, by their head's value, highest first."""
-    profit = _check(value, cost, requires, executable, tradeoff, budget)
-    return _bundled(np.argsort(-value, kind="stable"), profit, cost, requires, executable, budget)
-
-
-def cheapest_first(
-    value: Ints,
-    cost: Ints,
-    requires: Ints,
-    executable: Chosen,
-    tradeoff: Fraction,
-    *,
-    budget: int | None = None,
-) -> Chosen:
-    """Bundles as in `greedy_ratio`, by their head's cost, lowest first."""
-    profit = _check(value, cost, requires, executable, tradeoff, budget)
-    return _bundled(np.argsort(cost, kind="stable"), profit, cost, requires, executable, budget)
-
-
-def greedy_nodes(
-    value: Ints,
-    cost: Ints,
-    requires: Ints,
-    executable: Chosen,
-    tradeoff: Fraction,
-    *,
-    budget: int | None = None,
-) -> Chosen:
-    """Every executable candidate with w − λc > 0 by itself, whatever it needs: breaks the closure.
-
-    With a budget: by w − λc, highest first, each that still fits. What it breaks: `violations`, `unsupported`.
-    """
-    profit = _check(value, cost, requires, executable, tradeoff, budget)
-    chosen = executable & (profit > 0)
-    if budget is None:
+def _nodes(asked: _Asked) -> Chosen:
+    chosen = asked.executable & (asked.profit > 0)
+    if asked.budget is None:
         return chosen
-    left, order = budget, np.argsort(-profit, kind="stable")
+    left, order = asked.budget, np.argsort(-asked.profit, kind="stable")
     for node in order[chosen[order]].tolist():
-        spent = int(cost[node])
+        spent = int(asked.cost[node])
         chosen[node] = spent <= left
         left -= spent if spent <= left else 0
     return chosen
 
+
+def _ratio(asked: _Asked) -> NDArray[np.float64]:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return asked.value / asked.cost
+
+
+def _bundles_by(score: Callable[[_Asked], NDArray[Any]]) -> Policy:
+    """Take the bundles of the supported candidates with a profit of their own, the highest score first."""
+
+    def choose(asked: _Asked) -> Chosen:
+        allowed = _supported(asked.executable, asked.requires)
+        order = np.argsort(-score(asked), kind="stable")
+        network = Network(asked.profit, asked.cost, Side.of(asked.requires[:, 0], asked.requires[:, 1]))
+        left = int(asked.cost.sum()) if asked.budget is None else asked.budget
+        taking = Taking(network, np.zeros(allowed.size, dtype=np.bool_), left)
+        for head in order[(allowed & (asked.profit > 0))[order]].tolist():
+            if taking.refused > _PATIENCE:
+                logger.info("too many bundles were not worth taking; the rest is left")
+                break
+            taking.try_bundle(head)
+        return np.array(taking.taken, dtype=np.bool_)
+
+    return Policy(choose)
+
+
+repair_all = Policy(_everything)
+"""Everything that can be executed and whose needs all can (paper: Repair all); λ does not matter.
+
+With a budget: nothing unless all of it fits."""
+
+greedy_ratio = _bundles_by(_ratio)
+"""Bundles by their head's w/c, highest first: greedy with closure.
+
+A bundle is a candidate with all it needs, at any remove, that is not taken yet; it is taken whole, when Σw − λΣc over
+it is positive and it fits into what is left of the budget. Who pays for itself, w > λc, heads one, once."""
+
+value_first = _bundles_by(lambda asked: asked.value)
+"""Bundles as in `greedy_ratio`, by their head's value, highest first."""
+
+cheapest_first = _bundles_by(lambda asked: -asked.cost)
+"""Bundles as in `greedy_ratio`, by their head's cost, lowest first."""
+
+greedy_nodes = Policy(_nodes)
+"""Every executable candidate with w − λc > 0 by itself, whatever it needs: breaks the closure.
+
+With a budget: by w − λc, highest first, each that still fits. What it breaks: `violations`, `unsupported`."""
 
 POLICIES: dict[str, Policy] = {
     "repair_all": repair_all,
@@ -169,7 +160,9 @@ def _supported(allowed: Chosen, requires: Ints) -> Chosen:
     return maximum_closure(np.ones(allowed.size, dtype=np.int64), requires, ~allowed)
 
 
-def _check(value: Ints, cost: Ints, requires: Ints, executable: Chosen, tradeoff: Fraction, budget: int | None) -> Ints:
+def _profit(
+    value: Ints, cost: Ints, requires: Ints, executable: Chosen, tradeoff: Fraction, budget: int | None
+) -> Ints:
     """The profits den·w − num·c of λ = num/den, exact; raises `BadInput` where there are none."""
     check_figures(value, cost)
     check_shape(requires, value.size, "requires")
@@ -180,69 +173,3 @@ def _check(value: Ints, cost: Ints, requires: Ints, executable: Chosen, tradeoff
     if gain * int(value.sum()) + loss * int(cost.sum()) >= PROFIT_LIMIT:
         raise BadInput(f"λ = {tradeoff} is too fine for these figures: the profits would sum to 2^51 or more")
     return gain * value - loss * cost
-
-
-def _bundled(
-    order: NDArray[np.int64], profit: Ints, cost: Ints, requires: Ints, executable: Chosen, budget: int | None
-) -> Chosen:
-    """Take the bundles of the supported candidates with a profit of their own, in order."""
-    allowed = _supported(executable, requires)
-    heads = order[(allowed & (profit > 0))[order]]
-    taking = _Taking(profit, cost, requires, budget)
-    for head in heads.tolist():
-        if taking.patience < 0:
-            logger.info("too many bundles were not worth taking; the rest is left")
-            break
-        taking.try_bundle(head)
-    return np.array(taking.taken, dtype=np.bool_)
-
-
-class _Taking:
-    """What has been taken so far, and what is left to spend."""
-
-    def __init__(self, profit: Ints, cost: Ints, requires: Ints, budget: int | None) -> None:
-        self.profit: list[int] = profit.tolist()
-        self.cost: list[int] = cost.tolist()
-        self.needs_of = _needs(requires, profit.size)
-        self.left = int(cost.sum()) if budget is None else budget
-        self.taken = [False] * profit.size
-        self.dear = [False] * profit.size
-        """whose bundle did not fit once: it never will, nor will one that holds it, as whatever is taken from a bundle
-        leaves what is left by as much"""
-        self.seen = [-1] * profit.size
-        self.patience = _PATIENCE
-
-    def try_bundle(self, head: int) -> None:
-        """Take the bundle of a head if it fits, and is worth it."""
-        if self.taken[head]:
-            return
-        bundle, spent = self._gather(head)
-        if spent is not None and sum(map(self.profit.__getitem__, bundle)) > 0:
-            self.left -= spent
-            for node in bundle:
-                self.taken[node] = True
-            return
-        self.dear[head] = spent is None
-        self.patience -= len(bundle)
-
-    def _gather(self, head: int) -> tuple[list[int], int | None]:
-        """The bundle and its cost, breadth-first; None, and as much of it as was seen, when it cannot fit."""
-        bundle, spent = [head], 0
-        self.seen[head] = head
-        for node in bundle:  # it grows while we walk it
-            spent += self.cost[node]
-            if spent > self.left or self.dear[node]:
-                return bundle, None
-            for need in self.needs_of(node):
-                if self.seen[need] != head and not self.taken[need]:
-                    self.seen[need] = head
-                    bundle.append(need)
-        return bundle, spent
-
-
-def _needs(requires: Ints, size: int) -> Callable[[int], list[int]]:
-    """Node → what it needs."""
-    order = np.argsort(requires[:, 0], kind="stable")
-    needs = requires[order, 1].tolist()
-    starts = np.searchsorted(requires[order, 0], np.arange(size + 1)).tolist()
-    return lambda node: needs[starts[node] : starts[node + 1]]

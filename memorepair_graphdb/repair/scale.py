@@ -5,7 +5,7 @@ The law of the room: what is decided on is an integer; what had to be rounded fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import gcd, isfinite, lcm
@@ -17,8 +17,6 @@ from numpy.typing import NDArray
 from ..errors import BadInput
 from .closure import PROFIT_LIMIT
 
-FRONTIER_ROOM = 2**49
-"""Σw and Σc of a frontier stay below it."""
 BUDGET_ROOM = 2**35
 """Σw and Σc of a selection within a budget stay below it, so that there is room for the digits of λ beside them."""
 
@@ -79,14 +77,9 @@ def profits(values: Scaled, costs: Scaled, ratio: Fraction, executable: list[boo
     return [number // factor for number in profit], weight * values.mean / factor
 
 
-def fitted(profit: list[int]) -> tuple[NDArray[np.int64], int]:
+def fitted(profit: Sequence[int]) -> tuple[NDArray[np.int64], int]:
     """The profits as int64 with Σ|p| < 2^51, halved as often as that takes (0 times: exact) and rounded once."""
-    total = sum(map(abs, profit))
-    shift = max(0, total.bit_length() - PROFIT_LIMIT.bit_length() + 1) if total >= PROFIT_LIMIT else 0
-    rounded = profit
-    while shift and sum(map(abs, rounded := [_halved(number, shift) for number in profit])) >= PROFIT_LIMIT:
-        shift += 1
-    return np.array(rounded, dtype=np.int64), shift
+    return _shrunk(profit, PROFIT_LIMIT, _nearest)
 
 
 def reduced(whole: Sequence[int], room: int) -> tuple[NDArray[np.int64], int]:
@@ -94,11 +87,7 @@ def reduced(whole: Sequence[int], room: int) -> tuple[NDArray[np.int64], int]:
 
     Up, so that costs that fit a budget once rounded fit it as they are. `room` is more than the number of figures.
     """
-    rounded, shift = list(whole), 0
-    while sum(rounded) >= room:
-        shift += max(1, sum(rounded).bit_length() - room.bit_length())
-        rounded = [-(-number >> shift) for number in whole]
-    return np.array(rounded, dtype=np.int64), shift
+    return _shrunk(whole, room, _up)
 
 
 def settled_ratio(ratio: Fraction, value: int, cost: int) -> Fraction:
@@ -111,7 +100,21 @@ def settled_ratio(ratio: Fraction, value: int, cost: int) -> Fraction:
     return near
 
 
-def _halved(number: int, times: int) -> int:
+def _shrunk(whole: Sequence[int], room: int, rounded: Callable[[int, int], int]) -> tuple[NDArray[np.int64], int]:
+    """The figures, halved and rounded until their sizes sum to less than `room`; and how often they were halved."""
+    found, shift = list(whole), 0
+    while (total := sum(map(abs, found))) >= room:
+        shift += max(1, total.bit_length() - room.bit_length())
+        found = [rounded(number, shift) for number in whole]
+    return np.array(found, dtype=np.int64), shift
+
+
+def _nearest(number: int, times: int) -> int:
     """The number divided by 2^times, to the nearest integer, halves away from zero."""
     size = (abs(number) + (1 << (times - 1))) >> times
     return size if number >= 0 else -size
+
+
+def _up(number: int, times: int) -> int:
+    """The number divided by 2^times, rounded up."""
+    return -(-number >> times)

@@ -34,12 +34,10 @@ class Tradeoff(NamedTuple):
     @classmethod
     def read(cls, given: str | int | float | Decimal) -> Tradeoff:
         """Read the decimal as written (a float by its shortest form); raises `BadInput` unless it is one, and ≥ 0."""
-        if isinstance(given, bool) or not isinstance(given, str | int | float | Decimal):
-            raise BadInput(f"the tradeoff λ is a decimal number, not {given!r}")
-        text = float.__repr__(given) if isinstance(given, float) else str(given)
-        if not _DECIMAL.fullmatch(text) or len(text) > _LONGEST or abs(Decimal(text).adjusted()) > _LONGEST:
-            raise BadInput(f"the tradeoff λ is a decimal number, 0 or more, such as 0.3; not {text[:40]!r}")
-        return cls(text, Fraction(Decimal(text)))
+        found = _as_decimal(given)
+        if found is None:
+            raise BadInput(f"the tradeoff λ is a decimal number, 0 or more, such as 0.3; not {repr(given)[:40]}")
+        return cls(*found)
 
 
 class Budget(NamedTuple):
@@ -55,19 +53,28 @@ class Budget(NamedTuple):
         """Read a number of tokens, or such as "50%"; None is no budget. Raises `BadInput` for what is neither."""
         if given is None:
             return None
-        text = given.strip() if isinstance(given, str) else given
-        share = isinstance(text, str) and text.endswith("%")
-        try:
-            number = Tradeoff.read(text[:-1] if isinstance(text, str) and share else text)
-        except BadInput:
-            raise BadInput(f"a budget is a number of tokens, 0 or more, or such as 50%; not {given!r}") from None
-        return cls(f"{number.text}%" if share else number.text, number.ratio / (100 if share else 1), share)
+        share = isinstance(given, str) and given.strip().endswith("%")
+        found = _as_decimal(given.strip().removesuffix("%") if isinstance(given, str) else given)
+        if found is None:
+            raise BadInput(f"a budget is a number of tokens, 0 or more, or such as 50%; not {given!r}")
+        text, number = found
+        return cls(f"{text}%" if share else text, number / 100 if share else number, share)
 
     def limit(self, costs: Scaled, executable: Sequence[bool]) -> int:
         """The budget in units of the scale, rounded down."""
         if not self.share:
             return int(self.amount / costs.unit)
         return int(self.amount * sum(cost for cost, can in zip(costs.whole, executable, strict=True) if can))
+
+
+def _as_decimal(given: object) -> tuple[str, Fraction] | None:
+    """A decimal ≥ 0 as written (a float by its shortest form), and exactly; None for what is none."""
+    if isinstance(given, bool) or not isinstance(given, str | int | float | Decimal):
+        return None
+    text = float.__repr__(given) if isinstance(given, float) else str(given)
+    if not _DECIMAL.fullmatch(text) or len(text) > _LONGEST or abs(Decimal(text).adjusted()) > _LONGEST:
+        return None
+    return text, Fraction(Decimal(text))
 
 
 class Terms(NamedTuple):
@@ -81,6 +88,10 @@ class Terms(NamedTuple):
         """Raise `BadInput` for what is no λ or no budget, before anything is written for it."""
         most = Budget.read(budget)
         return cls(None if tradeoff is None else Tradeoff.read(tradeoff).text, most and most.text)
+
+    def or_else(self, tradeoff: str | None, budget: str | None) -> Terms:
+        """These terms, with what is remembered where they say nothing."""
+        return Terms(self.tradeoff or tradeoff, self.budget or budget)
 
 
 class Proof(NamedTuple):
@@ -151,12 +162,13 @@ def select(
     chosen = maximum_closure(profit, requires, ~executable, observe=kernels.append)
     proof = None
     if budget is not None:
-        limit = budget.limit(costs, can)
-        proof = Proof(_net(chosen, exact, per_unit), _net(chosen, exact, per_unit), 0.0, "optimal")
+        limit, bound, status = budget.limit(costs, can), 0.0, "optimal"
         if _sum(chosen, costs.whole) > limit:
             chosen, bound, status, coarse = _within(values, costs, tradeoff.ratio, requires, ~executable, limit)
-            resolution, net = max(resolution, coarse), _net(chosen, exact, per_unit)
-            proof = Proof(net, max(bound, net), (max(bound, net) - net) / bound if bound > 0 else 0.0, status)
+            resolution = max(resolution, coarse)
+        net = float(_sum(chosen, exact) / per_unit)
+        bound = max(bound, net)
+        proof = Proof(net, bound, (bound - net) / bound if bound > 0 else 0.0, status)
     means = float(values.unit * values.mean), float(costs.unit * costs.mean)
     gain = np.asarray(value, dtype=np.float64) / means[0]
     gain -= float(tradeoff.ratio) * np.asarray(cost, dtype=np.float64) / means[1]
@@ -180,8 +192,3 @@ def _within(
 
 def _sum(chosen: NDArray[np.bool_], figures: Sequence[int]) -> int:
     return sum(figures[place] for place in np.flatnonzero(chosen).tolist())
-
-
-def _net(chosen: NDArray[np.bool_], profit: Sequence[int], per_unit: Fraction) -> float:
-    """Σw − λΣc of a selection, in mean values."""
-    return float(_sum(chosen, profit) / per_unit)

@@ -14,6 +14,7 @@ from ..model.event import EventType, RepairEvent
 from ..model.outcome import Standing
 from .mapping import parsed
 from .queries import query
+from .refusals import of_an_event
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -51,9 +52,7 @@ class _Live(NamedTuple):
 
 def of_event(tx: ManagedTransaction, space: str, event_id: str) -> Held:
     """What an event holds behind its barrier; raises `NotFound`."""
-    row = _OF_EVENT.first(tx, space=space, event_id=event_id)
-    if row is None:
-        raise NotFound(f"no event {event_id} in space {space}")
+    row = of_an_event(_OF_EVENT.first(tx, space=space, event_id=event_id), space, event_id)
     replaced = frozenset(root for root, new in zip(row["roots"], row["replaced"], strict=True) if new)
     held = set(row["ids"])
     seq = row["seq"]

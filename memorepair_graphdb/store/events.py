@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import NotFound
 from ..model.outcome import EventStatus, Outcome
 from ..model.report import EventLine, Report
 from .nodes import RepairEventNode
 from .queries import query
-from .refusals import settled
+from .refusals import of_an_event, settled
 
 if TYPE_CHECKING:
     from neo4j import ManagedTransaction, Record
@@ -90,9 +89,7 @@ def open_events(tx: ManagedTransaction, space: str) -> tuple[OpenEvent, ...]:
 
 def status(tx: ManagedTransaction, space: str, event_id: str) -> Report:
     """What became of the event so far; raises `NotFound`."""
-    row = _EVENT.first(tx, space=space, event_id=event_id)
-    if row is None:
-        raise NotFound(f"no event {event_id} in space {space}")
+    row = of_an_event(_EVENT.first(tx, space=space, event_id=event_id), space, event_id)
     report = _report(row)
     if report.status is EventStatus.WITHDRAWN and not report.outcomes:
         held = _HELD.one(tx, space=space, event_id=event_id)["keys"]

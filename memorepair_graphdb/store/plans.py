@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import NotFound
 from ..model.artifact import Arch, Kind
 from ..model.outcome import EventStatus, Mode, Outcome
 from ..model.plan import Candidate, Plan
 from .queries import query
-from .refusals import settled
+from .refusals import of_an_event, settled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -119,9 +118,7 @@ class StoredPlan:
 
 def stored(tx: ManagedTransaction, space: str, event_id: str) -> StoredPlan:
     """Read back what is pending of an event's plan; raises `NotFound`."""
-    row = _STORED.first(tx, space=space, event_id=event_id)
-    if row is None:
-        raise NotFound(f"no event {event_id} in space {space}")
+    row = of_an_event(_STORED.first(tx, space=space, event_id=event_id), space, event_id)
     keys = dict(zip(row["ids"] + row["settled"], row["keys"] + row["settled_keys"], strict=True))
     selected, removed, others = [], [], {}
     for index, id_ in enumerate(row["ids"]):
@@ -150,9 +147,7 @@ class Drawn(NamedTuple):
 
 def drawn(tx: ManagedTransaction, space: str, event_id: str) -> Drawn:
     """Read a whole plan back; raises `NotFound`."""
-    row = _DRAWN.first(tx, space=space, event_id=event_id)
-    if row is None:
-        raise NotFound(f"no event {event_id} in space {space}")
+    row = of_an_event(_DRAWN.first(tx, space=space, event_id=event_id), space, event_id)
     keys = dict(zip(row["ids"], row["keys"], strict=True))
     found = [_candidate(row, index, Mode(mode), keys) for index, mode in enumerate(row["modes"])]
     found.sort(key=lambda candidate: (candidate.level, candidate.key))

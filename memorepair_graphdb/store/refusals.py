@@ -35,6 +35,13 @@ RULES: dict[str, type[MemoRepairError]] = {
 }
 
 
+def of_an_event(row: Record | None, space: str, event_id: str) -> Record:
+    """The row of a statement that gives none where there is no such event; raises `NotFound` for none."""
+    if row is None:
+        raise NotFound(f"no event {event_id} in space {space}")
+    return row
+
+
 def settled(row: Record) -> Record:
     """The row when it says `done`; raises the error of its rule when it says `refused`."""
     if row["status"] == "refused":

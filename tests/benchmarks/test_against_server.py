@@ -60,6 +60,6 @@ def test_serving_is_measured_for_keys_and_for_vectors(transactions: Transactions
 
 def test_a_whole_event_is_measured_step_by_step_with_the_selection_apart(transactions: Transactions) -> None:
     (found,) = checked(list(event.run(transactions, sizes=[120], pairs=1, tell=told)))
-    assert found["ours_s"].keys() == {"withdraw", "plan", "execute", "close"}
+    assert found["ours_s"].keys() == {"withdraw", "plan", "select", "execute", "close"}
     assert found["bare_s"].keys() == {"withdraw", "create", "swap"}
-    assert 0 <= found["selection_s"] < found["ours_s"]["plan"]
+    assert 0 <= found["ours_s"]["select"] < found["ours_s"]["plan"]

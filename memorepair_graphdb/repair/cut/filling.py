@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from .bundles import Network, Taking
 from .checks import FIGURE_LIMIT
 from .knapsack import Knapsack, Members
 from .layers import Ints, Layers
@@ -21,40 +22,20 @@ _TRIES = 2000
 
 def fill(task: Knapsack, base: Members, step: Ints) -> Members:
     """The best of three fillings of `base`: by λ* (`step`, int64[n]), by gain for cost, by gain."""
+    network = Network(task.gain, task.cost, task.layers.needs)
     ratio = task.gain / np.maximum(task.cost, 0.5)
     best = base
     for score in (-step.astype(np.float64), ratio, task.gain.astype(np.float64)):
-        best = task.better(best, _filled(task, base, score))
+        best = task.better(best, _filled(task, network, base, score))
     return best
 
 
-def _filled(task: Knapsack, base: Members, score: NDArray[np.float64]) -> Members:
-    chosen = base.copy()
-    left = task.budget - task.spent(base)
-    fits = np.flatnonzero(~base & (task.cost <= left) & (task.gain > 0))
-    best_first = fits[np.argsort(-score[fits], kind="stable")][:_TRIES]
-    for node in best_first.tolist():
-        bundle, price = _bundle(task, chosen, node, left)
-        if bundle and int(task.gain[bundle].sum()) > 0:
-            chosen[bundle] = True
-            left -= price
-    return chosen
-
-
-def _bundle(task: Knapsack, chosen: Members, node: int, left: int) -> tuple[list[int], int]:
-    """A node with all it needs that is not chosen, and their cost; nothing where they cost more than what is left."""
-    if chosen[node]:
-        return [], 0
-    price, bundle, seen = int(task.cost[node]), [node], {node}
-    for member in bundle:  # it grows while we walk it
-        if price > left:
-            return [], 0
-        for need in task.layers.needs.beside(np.array([member])).tolist():
-            if need not in seen and not chosen[need]:
-                seen.add(need)
-                bundle.append(need)
-                price += int(task.cost[need])
-    return (bundle, price) if price <= left else ([], 0)
+def _filled(task: Knapsack, network: Network, base: Members, score: NDArray[np.float64]) -> Members:
+    taking = Taking(network, base, task.budget - task.spent(base))
+    fits = np.flatnonzero(~base & (task.cost <= taking.left) & (task.gain > 0))
+    for node in fits[np.argsort(-score[fits], kind="stable")][:_TRIES].tolist():
+        taking.try_bundle(node)
+    return np.array(taking.taken, dtype=np.bool_)
 
 
 def disturbed(value: Ints, layers: Layers, seed: int) -> Ints:
