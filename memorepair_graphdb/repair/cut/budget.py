@@ -84,7 +84,7 @@ class Search:
     """
 
     def __init__(self, traced: Frontier, topology: Topology, tradeoff: Fraction, budget: int, end: float) -> None:
-        self._traced, self._topology, self._end = traced, topology, end
+        self._topology, self._end = topology, end
         self._scale = tradeoff.denominator
         self._part = np.zeros(topology.layers.size, np.bool_)
         self._part[topology.group[traced.at(tradeoff)]] = True

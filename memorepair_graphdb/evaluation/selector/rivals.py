@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from .features import Mask, Matrix
-from .training import Fit, Objective, chances, train
+from ...operators.selector.features import Mask, Matrix
+from ...operators.selector.training import Fit, Objective, chances, train
 
 SHARDS = 5
 ASCENT_STEPS = 10

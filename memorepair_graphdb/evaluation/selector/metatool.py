@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from ...errors import BadInput
-from .rows import Row, labelled
+from ...operators.selector.rows import Row, labelled
 
 FILE = "all_clean_data.csv.gz"
 

@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.stats import mannwhitneyu
 
-from .features import Features, Mask, Matrix
+from ...operators.selector.features import Features, Mask, Matrix
+from ...operators.selector.rows import Row
+from ...operators.selector.training import L2, Fit, Objective, chances, targets_of, train
+from ...operators.selector.unlearning import unlearn
+from ...operators.selector.weights import with_bias
 from .metatool import read_shard
 from .rivals import Shards, ascend
-from .rows import Row
-from .training import L2, Fit, Objective, chances, targets_of, train
-from .unlearning import unlearn
-from .weights import with_bias
 
 HELD_OUT = 0.25
 """share of the shard that nothing is trained on: strangers, for membership inference and accuracy"""
