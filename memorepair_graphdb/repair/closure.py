@@ -27,9 +27,9 @@ from .cut.checks import (
     check_shape,
     check_tie,
 )
+from .cut.compiled import compiled
 from .cut.curve import Frontier, trace
 from .cut.frontier import Cutters
-from .cut.pushrelabel import compiled
 from .cut.reductions import Cutter, cut, reduced_closure
 from .cut.topology import Topology
 
