@@ -29,7 +29,7 @@ lint: $(READY)
 	$(VENV)/bin/lint-imports
 
 $(READY): $(PLAYABLE)
-	$(VENV)/bin/python -m pip install --quiet --editable '.[local,fast,bench,chain,neural]' --group dev
+	$(VENV)/bin/python -m pip install --quiet --editable '.[local,fast,bench,chain,neural,embed,llm]' --group dev
 	touch $@
 
 $(PLAYABLE): pyproject.toml

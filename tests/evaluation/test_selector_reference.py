@@ -17,8 +17,8 @@ from sklearn.metrics import roc_auc_score
 from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.evaluation.selector.measure import Shard, measure, membership_auc, split
 from memorepair_graphdb.evaluation.selector.metatool import FILE, read_shard
-from memorepair_graphdb.operators.selector.features import Features, HashedWords
-from memorepair_graphdb.operators.selector.minilm import MiniLM
+from memorepair_graphdb.operators.embedding.features import Features, HashedWords
+from memorepair_graphdb.operators.embedding.minilm import MiniLM
 from memorepair_graphdb.operators.selector.training import Objective, train
 from memorepair_graphdb.operators.selector.unlearning import unlearn, unlearn_or_retrain
 

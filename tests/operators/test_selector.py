@@ -13,12 +13,13 @@ import pytest
 from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.model.artifact import Arch, Kind
 from memorepair_graphdb.model.outcome import Mode, Outcome
-from memorepair_graphdb.operators.attempt import Attempt, Job, attempt
+from memorepair_graphdb.operators.attempt import attempt
 from memorepair_graphdb.operators.context import Context, Interfaces, LiveSource
+from memorepair_graphdb.operators.course import Attempt, Job
+from memorepair_graphdb.operators.embedding.features import HashedWords
 from memorepair_graphdb.operators.operator import Operator
 from memorepair_graphdb.operators.payload import Payload
 from memorepair_graphdb.operators.registry import Registry
-from memorepair_graphdb.operators.selector.features import HashedWords
 from memorepair_graphdb.operators.selector.operator import NAME, Selector, register
 from memorepair_graphdb.operators.selector.weights import Skill, read_skill, to_blob, to_manifest
 from memorepair_graphdb.operators.verdict import Verdict

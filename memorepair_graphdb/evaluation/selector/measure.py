@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.stats import mannwhitneyu
 
-from ...operators.selector.features import Features, Mask, Matrix
+from ...operators.embedding.features import Features, Mask, Matrix
 from ...operators.selector.rows import Row
 from ...operators.selector.training import L2, Fit, Objective, chances, targets_of, train
 from ...operators.selector.unlearning import unlearn

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...operators.selector.features import Mask, Matrix
+from ...operators.embedding.features import Mask, Matrix
 from ...operators.selector.training import Fit, Objective, chances, train
 
 SHARDS = 5

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from ...model.outcome import Mode, SupportNeed
 from ..context import CHARACTERS_PER_TOKEN, Context
+from ..embedding.features import Features, Kept
+from ..embedding.minilm import best_features
 from ..payload import Payload
-from .features import Features, Kept
-from .minilm import best_features
 from .rows import ROLE
 from .task import Task, asked_to_retrain, task_of
 from .training import Fit, Objective, train

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ...errors import BadInput
 from ..context import Context
-from .features import Features
+from ..embedding.features import Features
 from .rows import Row, classes_of, offered, rows_of
 from .training import L2
 from .weights import Skill, is_skill, read_skill

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import log_softmax, softmax
 
-from .features import Features, Mask, Matrix
+from ..embedding.features import Features, Mask, Matrix
 from .rows import Row
 from .weights import with_bias
 

@@ -12,7 +12,7 @@ import numpy as np
 from scipy.linalg import cho_factor, cho_solve
 from scipy.sparse.linalg import LinearOperator, cg
 
-from .features import Matrix
+from ..embedding.features import Matrix
 from .training import Fit, Objective, train
 from .weights import Skill
 

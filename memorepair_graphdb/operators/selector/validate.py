@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ...errors import BadInput
+from ..embedding.features import Features, Matrix
 from ..verdict import Review, Verdict
-from .features import Features, Matrix
 from .rows import Row
 from .task import Task, task_of
 from .training import Objective

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, PositiveFloat, ValidationError
 
 from ...errors import BadInput
 from ...model.content import canonical_json
-from .features import Matrix
+from ..embedding.features import Matrix
 
 FORMAT = "safetensors"
 TENSOR = "weights"

