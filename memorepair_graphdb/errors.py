@@ -2,6 +2,7 @@
 
 MemoRepairError
 ├── BadInput            what was given is wrong; nothing was written      (exit 2)
+├── Passing             raised by an operator: another try may do
 ├── Refused             the graph's state forbids it; nothing was written (exit 3)
 │   ├── OutOfService    a parent or source is not visible any more
 │   ├── KeyTaken        the key has a live version
@@ -32,6 +33,10 @@ class BadInput(MemoRepairError, ValueError):
     """What was given is wrong; nothing was written."""
 
     exit_code: ClassVar[int] = 2
+
+
+class Passing(MemoRepairError):
+    """Raised by an operator: another try may do. Tried again as often as the operator's `retries` say."""
 
 
 class Refused(MemoRepairError):

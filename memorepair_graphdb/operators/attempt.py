@@ -5,124 +5,46 @@ The law of the room: an attempt never raises; it ends in a payload that passed, 
 
 from __future__ import annotations
 
-import asyncio
-import inspect
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
-from ..errors import BadInput
+from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_exponential
+
+from ..errors import BadInput, Passing
 from ..model.outcome import Outcome
+from .apart import Overran, at_most, run_apart
 from .context import Context, Interfaces, contracts_read
-from .operator import Operator, Validator
+from .course import ESTIMATE, RUN, Attempt, Course, Job, OverLimit, told
+from .operator import Validator
 from .payload import Payload, settle
 from .running import Pool, Stage, Task
-from .trial import Check, Trial
-from .verdict import Frequency, Review, Verdict
+from .trial import Trial
+from .verdict import Review, Verdict
 
 log = logging.getLogger(__name__)
 
-ESTIMATE, RUN = "estimate", "run"
-"""The stages before the checks; each check is a stage of its own, under its name."""
 CHECK_SECONDS = 60.0
 """What a check of ours has at least: it may ask the graph how frequent a word is, whatever the operator's limit."""
-GRACE = 0.25
-"""Seconds that a cancelled coroutine has to clean up before its worker is given up."""
-LONGEST = 500
-"""characters of an error that a reason keeps"""
-
-
-class OverLimit(Exception):
-    """A coroutine ran past its limit and was cancelled."""
-
-
-def never_seen(token: str) -> int:
-    """The frequency in an empty space: every word is rare."""
-    return 0
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """All that an attempt needs."""
-
-    operator: Operator
-    context: Context
-    checks: tuple[Check, ...] = ()
-    """the mode's, which run before the operator's own"""
-    retracted: tuple[str, ...] = ()
-    frequency: Frequency = never_seen
-
-
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """What came of it."""
-
-    payload: Payload | None
-    """None unless every check passed"""
-    outcome: Outcome | None
-    """None, or `operator_failed` or `rejected`"""
-    reason: str
-    checks: tuple[Verdict, ...]
-    """in the order they ran, up to the first that failed"""
-    spent: float
-    """tokens: what the payload says, else the estimate; failures too. Checks are not counted"""
-    read: frozenset[str] = frozenset()
-    """ids of the contract records that the run read: each is an influence"""
-
-
-@dataclass(slots=True)
-class _Course:
-    """How far an attempt is; read from outside when its worker hangs."""
-
-    job: Job
-    stage: str = ESTIMATE
-    limit: float = 0.0
-    """seconds that the stage has"""
-    spent: float = 0.0
-    read: frozenset[str] = frozenset()
-    verdicts: list[Verdict] = field(default_factory=list)
-    pool: Stage | None = None
-
-    def call(self, name: str, function: Callable[..., Any], *arguments: Any, least: float = 0.0) -> Any:
-        """Call, and await what it returns, in a stage of its own: it has the operator's time limit, or `least`."""
-        self.stage, self.limit = name, max(least, self.job.operator.timeout)
-        self._announce(self.limit)
-        value = function(*arguments)
-        if not inspect.isawaitable(value):
-            return value
-        self._announce(self.limit + GRACE)
-        return asyncio.run(_within(self.limit, value))
-
-    def _announce(self, limit: float) -> None:
-        if self.pool is not None:
-            self.pool.enter(self.stage, limit)
-
-    def stopped(self, reason: str) -> Attempt:
-        """The attempt that failed in the stage it is in."""
-        if self.stage in (ESTIMATE, RUN):
-            return Attempt(None, Outcome.OPERATOR_FAILED, reason, (), self.spent, self.read)
-        failed = Verdict(False, self.stage, reason)
-        checks = (*self.verdicts, failed)
-        return Attempt(None, Outcome.REJECTED, f"{self.stage}: {reason}", checks, self.spent, self.read)
-
-    def late(self) -> Attempt:
-        """The attempt whose stage did not end in time."""
-        return self.stopped(f"no answer within {self.limit:g} s")
+PASSING = (Passing, ConnectionError, TimeoutError)
+"""Errors after which another try may do, where the operator has retries."""
+LONGEST_PAUSE = 8.0
+"""seconds between two tries; the first pause is half a second"""
 
 
 def attempt(job: Job, stage: Stage | None = None) -> Attempt:
     """Run, settle, validate, here and now; only a pool (`stage`) can hold a plain function to its time limit."""
-    return _attempt(_Course(job, pool=stage))
+    return _attempt(Course(job, pool=stage))
 
 
 def attempts(pool: Pool, jobs: Iterable[Job]) -> Iterator[tuple[int, Attempt]]:
     """Each job's place and attempt, as they end; run and checks have the operator's time limit each."""
-    under_way: dict[int, _Course] = {}
+    under_way: dict[int, Course] = {}
 
     def tasks() -> Iterator[Task[Attempt]]:
         for number, job in enumerate(jobs):
-            course = under_way[number] = _Course(job)
+            course = under_way[number] = Course(job)
             yield Task(_work(course), job.operator.timeout)
 
     for result in pool.run(tasks()):
@@ -137,7 +59,7 @@ def attempts(pool: Pool, jobs: Iterable[Job]) -> Iterator[tuple[int, Attempt]]:
             yield result.number, course.stopped(told(result.error))
 
 
-def _work(course: _Course) -> Callable[[Stage], Attempt]:
+def _work(course: Course) -> Callable[[Stage], Attempt]:
     def work(stage: Stage) -> Attempt:
         course.pool = stage
         return _attempt(course)
@@ -145,11 +67,14 @@ def _work(course: _Course) -> Callable[[Stage], Attempt]:
     return work
 
 
-def _attempt(course: _Course) -> Attempt:
+def _attempt(course: Course) -> Attempt:
     try:
         payload = _run(course)
         _validate(course, payload)
     except OverLimit:
+        return course.late()
+    except Overran:
+        course.limit = course.job.operator.timeout
         return course.late()
     except (Exception, SystemExit) as error:
         log.debug("%s on %s", course.job.operator.name, course.job.context.key, exc_info=True)
@@ -157,12 +82,12 @@ def _attempt(course: _Course) -> Attempt:
     verdicts = tuple(course.verdicts)
     if verdicts and not verdicts[-1].ok:
         last = verdicts[-1]
-        reason = f"{last.check}: {last.reason or 'no'}"
+        reason = f"{last.check}: {last.told}"
         return Attempt(None, Outcome.REJECTED, reason, verdicts, course.spent, course.read)
     return Attempt(payload, None, "", verdicts, course.spent, course.read)
 
 
-def _run(course: _Course) -> Payload:
+def _run(course: Course) -> Payload:
     job = course.job
     context = job.context.again()
     try:
@@ -170,7 +95,7 @@ def _run(course: _Course) -> Payload:
     except Exception as error:
         log.warning("%s cannot estimate %s: %s", job.operator.name, context.key, told(error))
     try:
-        payload = settle(course.call(RUN, job.operator.run, context))
+        payload = _tried(course, RUN, context)
     finally:
         if isinstance(context.interfaces, Interfaces):
             course.read = context.interfaces.read
@@ -180,14 +105,34 @@ def _run(course: _Course) -> Payload:
     return payload
 
 
-def _validate(course: _Course, payload: Payload) -> None:
+def _tried(course: Course, stage: str, context: Context) -> Payload:
+    """Run, and run again after an error that can pass."""
+    operator = course.job.operator
+    tries = Retrying(
+        stop=stop_after_attempt(1 + operator.retries),
+        wait=wait_exponential(multiplier=0.5, max=LONGEST_PAUSE),
+        retry=retry_if_exception_type(PASSING),
+        sleep=course.pause,
+        reraise=True,
+    )
+    return tries(_run_once, course, stage, context)
+
+
+def _run_once(course: Course, stage: str, context: Context) -> Payload:
+    operator = course.job.operator
+    if operator.memory is None:
+        return settle(course.call(stage, operator.run, context))
+    return settle(course.call(stage, run_apart, operator, context, least=at_most(operator)))
+
+
+def _validate(course: Course, payload: Payload) -> None:
     """The mode's checks, then the operator's own, up to the first that fails."""
     job = course.job
     contracts = contracts_read(job.context.interfaces)
     review = Review(job.context.again(), job.retracted, job.frequency, payload)
 
     def again() -> Payload:
-        return settle(course.call(course.stage, job.operator.run, job.context.again()))
+        return _tried(course, course.stage, job.context.again())
 
     trial = Trial(review, job.operator, contracts, again)
     for check in job.checks:
@@ -212,24 +157,3 @@ def _verdict(validator: Validator, said: Any) -> Verdict:
 
 def _named(function: Callable[..., Any]) -> str:
     return str(getattr(function, "__name__", type(function).__name__))
-
-
-async def _within(limit: float, value: Awaitable[Any]) -> Any:
-    try:
-        async with asyncio.timeout(limit) as scope:
-            return await value
-    except TimeoutError:
-        if scope.expired():
-            raise OverLimit from None
-        raise
-
-
-def told(error: BaseException | None) -> str:
-    """An error in a line for a person: our own as it says, others with their type."""
-    try:
-        text = " ".join(str(error).split())
-    except Exception:  # a foreign error may fail even at that
-        text = ""
-    if not isinstance(error, BadInput):
-        text = f"{type(error).__name__}: {text}" if text else type(error).__name__
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

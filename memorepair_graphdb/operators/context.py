@@ -88,6 +88,11 @@ class Interfaces(Mapping[str, dict[str, Any]]):
         return frozenset(self._contracts[tool][0] for tool in self._parsed)
 
     @property
+    def tools_read(self) -> tuple[str, ...]:
+        """The tools whose contract was read through this view."""
+        return tuple(self._parsed)
+
+    @property
     def texts_read(self) -> tuple[str, ...]:
         """Contents of the contracts that were read, sorted."""
         return tuple(sorted(self._contracts[tool][1] for tool in self._parsed))

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
 from math import isfinite
 from typing import Any
 
 from ..errors import BadInput
+from ..model.artifact import Arch, Kind
 from ..model.outcome import Mode, SupportNeed
 from .context import Context
 from .verdict import Review
@@ -41,6 +44,29 @@ class Operator:
     templates: tuple[str, ...] = ()
     """phrases of its own, which are no residue"""
     description: str = ""
+    kinds: tuple[Kind | Arch, ...] = ()
+    """what it is made for: a kind, or how a skill is built; () for all that its mode fits"""
+    needs: tuple[str, ...] = ()
+    """modules that it cannot run without"""
+    extra: str = ""
+    """the extra of this package that brings them"""
+    retries: int = 0
+    """how often an error that can pass is tried again"""
+    memory: int | None = None
+    """MiB that a run may take, in a process of its own; None: it runs here, without a limit"""
+
+    @property
+    def lacks(self) -> str:
+        """What is not installed that it needs, and how to get it; "" where nothing is."""
+        missing = [module for module in self.needs if not _installed(module)]
+        if not missing:
+            return ""
+        way = f": pip install 'memorepair-graphdb[{self.extra}]'" if self.extra else ""
+        return f"needs {', '.join(missing)}, not installed here{way}"
+
+    def suits(self, kind: Kind, arch: Arch | None) -> bool:
+        """Whether it is made for artifacts of this kind."""
+        return not self.kinds or kind in self.kinds or arch in self.kinds
 
     def estimate(self, context: Context) -> float:
         """Expected tokens; raises `BadInput` when the operator's own estimate is negative, NaN or no number."""
@@ -52,3 +78,8 @@ class Operator:
                 f"{self.name} estimates {figure!r} tokens for {context.key}: finite and not negative, please"
             )
         return float(figure)
+
+
+@cache
+def _installed(module: str) -> bool:
+    return find_spec(module) is not None

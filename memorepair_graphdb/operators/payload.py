@@ -47,6 +47,9 @@ class Payload:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a payload is frozen: {name} cannot be set")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, tuple(getattr(self, name) for name in Payload.__slots__)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Payload):
             return NotImplemented
@@ -58,6 +61,11 @@ class Payload:
     def __repr__(self) -> str:
         shown = self.content if len(self.content) <= 60 else f"{self.content[:59]}…"
         return f"Payload({shown!r})"
+
+
+def _again(blob: bytes | None, content: str, embedding: Any, metadata: Any, spent: float | None) -> Payload:
+    """A payload that comes from another process."""
+    return Payload(content, blob=blob, metadata=metadata, embedding=embedding, spent=spent)
 
 
 def settle(raw: Any) -> Payload:

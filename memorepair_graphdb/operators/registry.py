@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ..errors import BadInput
+from ..model.artifact import Arch, Kind
 from ..model.outcome import Mode, SupportNeed
 from . import note, replay, summary
 from .context import Context
@@ -61,21 +62,43 @@ class Registry:
         previous: bool = False,
         timeout: float = 60.0,
         templates: tuple[str, ...] = (),
+        kinds: tuple[Kind | Arch | str, ...] = (),
+        needs: tuple[str, ...] = (),
+        extra: str = "",
+        retries: int = 0,
+        memory: int | None = None,
     ) -> Callable[[_Function], _Function]:
-        """Register the function below it; raises `BadInput` for a bad name, mode or limit, or a name that is taken."""
+        """Register the function below it; raises `BadInput` for a bad name, mode or limit, or a name that is taken.
+
+        `kinds` are what it is made for (`Operator.kinds`); `needs` the modules without which nothing is planned with
+        it here, and `extra` what brings them; `retries` are for errors that can pass; `memory` is a limit in MiB.
+        """
         known = _known_mode(name, mode), _known_need(name, support)
         if not OPERATOR_NAME.fullmatch(name):
             raise BadInput(f"an operator is named name@version, not {name!r}")
         if name in self._operators:
             raise BadInput(f"{name} is registered already; a new meaning gets a new version")
-        if not (isfinite(timeout) and timeout > 0):
-            raise BadInput(f"the time limit of {name} is a number of seconds above 0, not {timeout!r}")
-        if isinstance(templates, str):
-            raise BadInput(f"the templates of {name} are a tuple of phrases, not one string")
+        for said, given in (("phrases", templates), ("modules", needs), ("kinds", kinds)):
+            if isinstance(given, str):
+                raise BadInput(f"{name} is given a tuple of {said}, not one string")
+        _check_limits(name, timeout, retries, memory)
+        made_for = tuple(_known_kind(name, kind) for kind in kinds)
 
         def register(function: _Function) -> _Function:
             self._operators[name] = Operator(
-                name, *known, function, cost, previous, float(timeout), (), tuple(templates), _first_line(function)
+                name,
+                *known,
+                function,
+                cost,
+                previous,
+                float(timeout),
+                templates=tuple(templates),
+                description=_first_line(function),
+                kinds=made_for,
+                needs=tuple(needs),
+                extra=extra,
+                retries=retries,
+                memory=memory,
             )
             return function
 
@@ -108,6 +131,11 @@ class Registry:
         """The operator of this name, or None."""
         return None if name is None else self._operators.get(name)
 
+    def able(self, name: str) -> bool:
+        """Whether an operator is known here and has all that it needs."""
+        operator = self.find(name)
+        return operator is not None and not operator.lacks
+
     def names(self) -> tuple[str, ...]:
         """Names of the operators, sorted."""
         return tuple(sorted(self._operators))
@@ -139,6 +167,24 @@ def _known_need(name: str, support: SupportNeed | str) -> SupportNeed:
     if support not in needs:
         raise BadInput(f"the support of {name} is one of {', '.join(needs)}, not {str(support)!r}")
     return SupportNeed(support)
+
+
+def _known_kind(name: str, kind: Kind | Arch | str) -> Kind | Arch:
+    all_kinds: tuple[Kind | Arch, ...] = (*Kind, *Arch)
+    for known in all_kinds:
+        if kind == known and known is not Kind.RECORD:
+            return known
+    kinds = ", ".join(known.value for known in all_kinds if known is not Kind.RECORD)
+    raise BadInput(f"what {name} is made for is of {kinds}; not {str(kind)!r}")
+
+
+def _check_limits(name: str, timeout: float, retries: int, memory: int | None) -> None:
+    if not (isfinite(timeout) and timeout > 0):
+        raise BadInput(f"the time limit of {name} is a number of seconds above 0, not {timeout!r}")
+    if retries < 0:
+        raise BadInput(f"the retries of {name} are a number from 0 on, not {retries!r}")
+    if memory is not None and memory < 1:
+        raise BadInput(f"the memory limit of {name} is a number of MiB from 1 on, not {memory!r}")
 
 
 def _first_line(function: Callable[..., Any]) -> str:

@@ -23,6 +23,18 @@ class Verdict:
     check: str = ""
     """name of the check"""
     reason: str = ""
+    saw: str = ""
+    """what stands there, where the check can show it"""
+    wanted: str = ""
+    """what should"""
+
+    @property
+    def told(self) -> str:
+        """The reason in a line for a person, with what was seen and what was wanted."""
+        seen = f"saw {self.saw}" if self.saw else ""
+        wanted = f"wanted {self.wanted}" if self.wanted else ""
+        shown = ", ".join(part for part in (seen, wanted) if part)
+        return f"{self.reason} ({shown})" if self.reason and shown else self.reason or shown or "no"
 
 
 @dataclass(frozen=True, slots=True)

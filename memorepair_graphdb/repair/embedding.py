@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import BadInput
 from ..model.figures import as_embedding
 from ..model.outcome import Outcome
-from ..operators.attempt import told
+from ..operators.course import told
 from ..store import materials, schema
 from ..store import publication as graph
 from .publication import Ending

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from ..errors import BadInput
 from ..model.outcome import Standing
-from ..operators.attempt import told
 from ..operators.context import Context, LiveSource
+from ..operators.course import told
 from ..store import cascades
 from .workshop import batches
 

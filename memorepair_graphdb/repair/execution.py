@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ..model.plan import Candidate
-    from ..operators.attempt import Job
+    from ..operators.course import Job
     from ..operators.verdict import Frequency
     from ..store.events import Claim
     from .contexts import Ready

@@ -115,10 +115,10 @@ def plan_of_event(tx: Tx, shop: Workshop, event_id: str, terms: Terms) -> tuple[
 
 
 def unknown_operators(tx: Tx, shop: Workshop, event_id: str) -> tuple[str, ...]:
-    """Names of the operators that the event needs and that nobody registered here."""
+    """Names of operators that the event needs and that cannot run here: not registered, or lacking what they need."""
     affected = cascades.of_event(tx, shop.space, event_id).cascade.affected
     named = {artifact.operator for artifact in affected if artifact.operator is not None}
-    return tuple(sorted(name for name in named if shop.registry.find(name) is None))
+    return tuple(sorted(name for name in named if not shop.registry.able(name)))
 
 
 class _Closed(EventConflict):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..model.plan import Candidate
-    from ..operators.attempt import Attempt
+    from ..operators.course import Attempt
     from ..operators.payload import Payload
     from ..operators.verdict import Verdict
     from ..store.events import Claim
@@ -152,5 +152,9 @@ def _reference(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _checks(verdicts: Sequence[Verdict]) -> str:
-    shown = [{"check": verdict.check, "ok": verdict.ok, "reason": verdict.reason} for verdict in verdicts]
+    shown = [
+        {"check": verdict.check, "ok": verdict.ok, "reason": verdict.reason}
+        | {name: value for name, value in (("saw", verdict.saw), ("wanted", verdict.wanted)) if value}
+        for verdict in verdicts
+    ]
     return json.dumps(shown, ensure_ascii=False)

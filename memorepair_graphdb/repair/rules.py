@@ -77,9 +77,15 @@ def barred_at_once(artifact: Affected, operator: Operator | None, *, embeddable:
     mode = mode_of(artifact.kind, artifact.arch)
     if operator is None:
         return barred(mode, f"its operator {artifact.operator} is not registered here")
+    kind = f"{artifact.arch} {artifact.kind}" if artifact.arch else artifact.kind
     if operator.mode is not mode:
-        kind = f"{artifact.arch} {artifact.kind}" if artifact.arch else artifact.kind
         return barred(mode, f"its operator {operator.name} does {operator.mode}, and a {kind} needs {mode}")
+    if not operator.suits(artifact.kind, artifact.arch):
+        return barred(
+            mode, f"its operator {operator.name} is made for {', '.join(operator.kinds)}, and this is a {kind}"
+        )
+    if operator.lacks:
+        return barred(mode, f"its operator {operator.name} {operator.lacks}")
     if artifact.embedded and not embeddable:
         return barred(mode, "there is no embedder to embed its successor")
     return None

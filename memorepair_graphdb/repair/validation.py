@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..model.outcome import Mode
-from ..operators.attempt import Job
 from ..operators.context import Context
+from ..operators.course import Job
 from ..operators.payload import Payload
 from ..operators.registry import Operator
 from ..operators.regression import REGRESSION

@@ -12,8 +12,9 @@ import pytest
 
 from memorepair_graphdb.model.artifact import Kind
 from memorepair_graphdb.model.outcome import Mode, Outcome
-from memorepair_graphdb.operators.attempt import Attempt, Job, attempt, attempts
+from memorepair_graphdb.operators.attempt import attempt, attempts
 from memorepair_graphdb.operators.context import Context, Interfaces, LiveSource
+from memorepair_graphdb.operators.course import Attempt, Job
 from memorepair_graphdb.operators.payload import Payload
 from memorepair_graphdb.operators.registry import Registry
 from memorepair_graphdb.operators.running import Pool

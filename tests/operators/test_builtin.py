@@ -14,8 +14,9 @@ import pytest
 from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.model.artifact import Kind
 from memorepair_graphdb.model.outcome import Outcome
-from memorepair_graphdb.operators.attempt import Attempt, attempt
+from memorepair_graphdb.operators.attempt import attempt
 from memorepair_graphdb.operators.context import Context, Interfaces, LiveSource
+from memorepair_graphdb.operators.course import Attempt
 from memorepair_graphdb.operators.note import keeps_to_contracts
 from memorepair_graphdb.operators.payload import Payload, settle
 from memorepair_graphdb.operators.registry import Registry

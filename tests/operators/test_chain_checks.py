@@ -11,11 +11,12 @@ import pytest
 
 from memorepair_graphdb.model.artifact import Arch, Kind
 from memorepair_graphdb.model.outcome import Mode, Outcome
-from memorepair_graphdb.operators.attempt import Attempt, attempt
+from memorepair_graphdb.operators.attempt import attempt
 from memorepair_graphdb.operators.chain.checks import ChainChecks
 from memorepair_graphdb.operators.chain.migrate import NAME, add_chain
 from memorepair_graphdb.operators.chain.sandbox import Sandbox
 from memorepair_graphdb.operators.context import Context, Interfaces, LiveSource
+from memorepair_graphdb.operators.course import Attempt
 from memorepair_graphdb.operators.payload import Payload
 from memorepair_graphdb.operators.registry import Registry
 from memorepair_graphdb.operators.verdict import Review

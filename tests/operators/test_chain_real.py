@@ -18,11 +18,12 @@ from typing import Any
 import pytest
 
 from memorepair_graphdb.model.artifact import Arch, Kind
-from memorepair_graphdb.operators.attempt import Attempt, attempt
+from memorepair_graphdb.operators.attempt import attempt
 from memorepair_graphdb.operators.chain.matching import renames
 from memorepair_graphdb.operators.chain.migrate import NAME, add_chain
 from memorepair_graphdb.operators.chain.sandbox import Sandbox
 from memorepair_graphdb.operators.context import Context, Interfaces
+from memorepair_graphdb.operators.course import Attempt
 from memorepair_graphdb.operators.registry import Registry
 from memorepair_graphdb.repair.validation import checked_job
 

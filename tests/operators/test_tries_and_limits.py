@@ -1,0 +1,193 @@
+"""An operator is tried again after an error that can pass, and a process of its own holds it to its memory and time."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from memorepair_graphdb.errors import Passing
+from memorepair_graphdb.model.artifact import Arch, Kind
+from memorepair_graphdb.model.outcome import Outcome
+from memorepair_graphdb.operators.attempt import attempts
+from memorepair_graphdb.operators.context import Context, Interfaces
+from memorepair_graphdb.operators.course import Attempt, Job
+from memorepair_graphdb.operators.registry import Registry
+from memorepair_graphdb.operators.running import Pool
+from memorepair_graphdb.operators.verdict import Review, Verdict
+
+CONTEXT = Context("sum/1", Kind.SUMMARY, interfaces=Interfaces({"weather": ("a_7", '{"name":"weather"}')}))
+HANDY = """
+import asyncio, os, signal, time
+
+def hoards(context):
+    return str(len(bytearray(400 * 2**20)))
+
+def sips(context):
+    return str(len(bytearray(20 * 2**20)))
+
+def hangs_in_c(context):
+    return str(sum(range(10**12)))
+
+def dies(context):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+def refuses(context):
+    raise ConnectionError("no route")
+
+def reads(context):
+    return {"read": context.interfaces["weather"]["name"], "process": os.getpid()}
+
+async def waits(context):
+    await asyncio.sleep(0.01)
+    return "awaited"
+"""
+
+
+@pytest.fixture
+def handy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    """A user's module, which another process can import too."""
+    (tmp_path / "handy_operators.py").write_text(HANDY)
+    monkeypatch.syspath_prepend(tmp_path)
+    import handy_operators
+
+    yield handy_operators
+    del sys.modules["handy_operators"]
+
+
+def made_by(function: object, **settings: object) -> Attempt:
+    registry = Registry()
+    registry.operator("probe@1", mode="regen", **settings)(function)
+    operator = registry.find("probe@1")
+    assert operator is not None
+    ((_, made),) = attempts(Pool(1), [Job(operator, CONTEXT)])
+    return made
+
+
+def failing(times: int, error: Exception) -> tuple[list[int], object]:
+    tries: list[int] = []
+
+    def run(context: Context) -> str:
+        tries.append(1)
+        if len(tries) <= times:
+            raise error
+        return "done"
+
+    return tries, run
+
+
+@pytest.mark.parametrize("error", [Passing("busy"), ConnectionError("reset"), TimeoutError("late")])
+def test_an_error_that_can_pass_is_tried_again_as_often_as_it_is_said(error: Exception) -> None:
+    tries, run = failing(2, error)
+    made = made_by(run, retries=2)
+    assert made.payload is not None
+    assert (made.payload.content, len(tries)) == ("done", 3)
+
+
+def test_after_the_last_try_the_attempt_fails_with_the_last_error() -> None:
+    tries, run = failing(9, Passing("busy"))
+    made = made_by(run, retries=1)
+    assert (made.outcome, made.reason, len(tries)) == (Outcome.OPERATOR_FAILED, "Passing: busy", 2)
+
+
+def test_an_error_that_cannot_pass_is_not_tried_again() -> None:
+    tries, run = failing(1, ValueError("wrong"))
+    made = made_by(run, retries=5)
+    assert (made.reason, len(tries)) == ("ValueError: wrong", 1)
+
+
+def test_without_retries_nothing_is_tried_again() -> None:
+    tries, run = failing(1, Passing("busy"))
+    assert made_by(run).outcome is Outcome.OPERATOR_FAILED
+    assert len(tries) == 1
+
+
+def test_more_memory_than_promised_fails_the_run_alone(handy: ModuleType) -> None:
+    made = made_by(handy.hoards, memory=200)
+    assert (made.outcome, made.reason) == (Outcome.OPERATOR_FAILED, "MemoryError")
+    within = made_by(handy.sips, memory=200)
+    assert within.payload is not None
+    assert within.payload.content == str(20 * 2**20)
+
+
+def test_a_loop_in_c_is_killed_at_its_time(handy: ModuleType) -> None:
+    made = made_by(handy.hangs_in_c, memory=200, timeout=1)
+    assert (made.outcome, made.reason) == (Outcome.OPERATOR_FAILED, "no answer within 1 s")
+
+
+def test_a_process_that_dies_fails_its_run_and_the_next_one_answers(handy: ModuleType) -> None:
+    made = made_by(handy.dies, memory=200)
+    assert made.outcome is Outcome.OPERATOR_FAILED
+    assert "its process ended with code -9" in made.reason
+    assert made_by(handy.sips, memory=200).payload is not None
+
+
+def test_an_error_in_the_process_is_the_operators_own_and_can_be_tried_again(handy: ModuleType) -> None:
+    made = made_by(handy.refuses, memory=200, retries=1)
+    assert made.reason == "ConnectionError: no route"
+
+
+def test_what_the_process_read_is_an_influence_as_it_is_here(handy: ModuleType) -> None:
+    made = made_by(handy.reads, memory=200)
+    assert made.payload is not None
+    assert made.read == {"a_7"}
+    assert f'"process":{os.getpid()}' not in made.payload.content
+    assert '"read":"weather"' in made.payload.content
+
+
+def test_a_coroutine_is_awaited_in_the_process(handy: ModuleType) -> None:
+    made = made_by(handy.waits, memory=200)
+    assert made.payload is not None
+    assert made.payload.content == "awaited"
+
+
+def test_a_function_that_no_other_process_can_import_is_told_so() -> None:
+    made = made_by(lambda context: "x", memory=200)
+    assert made.outcome is Outcome.OPERATOR_FAILED
+    assert "pickle" in made.reason.casefold()
+
+
+def test_a_verdict_shows_what_was_seen_and_what_was_wanted() -> None:
+    registry = Registry()
+    registry.operator("probe@1", mode="regen")(lambda context: "x")
+
+    @registry.validator("probe@1")
+    def length(review: Review, content: str) -> Verdict:
+        return Verdict(False, "length", "too short", saw="1 character", wanted="3 or more")
+
+    operator = registry.find("probe@1")
+    assert operator is not None
+    ((_, made),) = attempts(Pool(1), [Job(operator, CONTEXT)])
+    assert made.reason == "length: too short (saw 1 character, wanted 3 or more)"
+
+
+def test_an_operator_says_what_it_lacks_and_what_brings_it() -> None:
+    registry = Registry()
+    registry.operator("far@1", mode="regen", needs=("json", "no_such_module"), extra="moon")(lambda context: "x")
+    registry.operator("near@1", mode="regen", needs=("json",))(lambda context: "x")
+    far, near = registry.find("far@1"), registry.find("near@1")
+    assert far is not None
+    assert near is not None
+    assert far.lacks == "needs no_such_module, not installed here: pip install 'memorepair-graphdb[moon]'"
+    assert near.lacks == ""
+    assert (registry.able("far@1"), registry.able("near@1"), registry.able("none@1")) == (False, True, False)
+
+
+def test_an_operator_suits_the_kinds_it_is_made_for() -> None:
+    registry = Registry()
+    registry.operator("chains@1", mode="regen", kinds=(Arch.CHAIN,))(lambda context: "x")
+    registry.operator("texts@1", mode="regen", kinds=("summary", "prompt"))(lambda context: "x")
+    registry.operator("all@1", mode="regen")(lambda context: "x")
+    chains, texts, every = (registry.find(name) for name in ("chains@1", "texts@1", "all@1"))
+    assert chains is not None
+    assert texts is not None
+    assert every is not None
+    assert chains.suits(Kind.SKILL, Arch.CHAIN)
+    assert not chains.suits(Kind.SUMMARY, None)
+    assert texts.suits(Kind.SKILL, Arch.PROMPT)
+    assert not texts.suits(Kind.SKILL, Arch.CHAIN)
+    assert every.suits(Kind.CACHE, None)
