@@ -2,18 +2,18 @@
 
 The law of the room: nothing is phrased anew, so that a summary can hold nothing that its live sources do not.
 
-The recipe is `{"sentences"?: 5, "language"?: "en"}`. Sentences are cut by sentencex and chosen by sumy's SumBasic
-(Nenkova and Vanderwende 2005): of sumy's methods the one that is linear in the text and sums over no set, so that it is
-the same in every process. Neither reads anything but its own package.
+The recipe is `{"sentences"?: 5, "language"?: "en"}`. Sentences are chosen by sumy's SumBasic (Nenkova and
+Vanderwende 2005): of sumy's methods the one that is linear in the text and sums over no set, so that it is the same in
+every process. It reads nothing but its own package.
 """
 
 from __future__ import annotations
 
-import re
 from itertools import chain, islice, zip_longest
 
 from ..errors import BadInput
 from .context import Context
+from .cutting import cut
 from .verdict import Review, Verdict
 from .wording import passages, tokens
 
@@ -22,10 +22,6 @@ SENTENCES = 5
 CONSIDERED = 150
 """Sentences at most that are weighed, the same share of each source: choosing is quadratic in the worst case."""
 TOKENS_A_SENTENCE = 25.0
-LONGEST = 600
-"""characters that count as one sentence; a longer stretch is cut at a space"""
-_LINES = re.compile(r"\s*[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]\s*")
-_WIDE_STOP = re.compile(r"(?<=[。！？])")
 
 
 def estimate(context: Context) -> float:
@@ -36,7 +32,7 @@ def estimate(context: Context) -> float:
 def summarise(context: Context) -> str:
     """Copy the most telling sentences of the sources, a line each, in the order in which they stand there."""
     wanted, language = _wanted(context), _language(context)
-    by_source = [_sentences(source.content, language) for source in sorted(context.supports, key=lambda one: one.key)]
+    by_source = [cut(source.content, language) for source in sorted(context.supports, key=lambda one: one.key)]
     in_turn = (sentence for sentence in chain.from_iterable(zip_longest(*by_source)) if sentence is not None)
     considered = set(islice(dict.fromkeys(in_turn), CONSIDERED))
     ordered = [one for one in dict.fromkeys(chain.from_iterable(by_source)) if one in considered]
@@ -66,33 +62,6 @@ def _language(context: Context) -> str:
     if not isinstance(language, str) or not language:
         raise BadInput(f"the language of {NAME} is a code such as 'en', not {language!r}")
     return language
-
-
-def _sentences(content: str, language: str) -> list[str]:
-    """The sentences of a content; of JSON, those in its texts, or all texts and figures where there is none."""
-    cuts = [one for passage in passages(content) for one in _cut(passage, language)]
-    return [one for one in cuts if len(tokens(one)) > 2] or cuts
-
-
-def _cut(passage: str, language: str) -> list[str]:
-    from sentencex import segment  # here: it and sumy load what most processes never need
-
-    found = []
-    for line in _LINES.split(passage):
-        for part in segment(language, line):
-            for sentence in _WIDE_STOP.split(part):
-                found.extend(_no_longer(sentence.strip()))
-    return [sentence for sentence in found if any(map(str.isalnum, sentence))]
-
-
-def _no_longer(sentence: str) -> list[str]:
-    parts = []
-    while len(sentence) > LONGEST:
-        end = sentence.rfind(" ", 1, LONGEST)
-        end = LONGEST if end < 0 else end
-        parts.append(sentence[:end].rstrip())
-        sentence = sentence[end:].lstrip()
-    return [*parts, sentence]
 
 
 class _Words:
