@@ -5,38 +5,30 @@ The law of the room: checks what comes in, opens transactions, holds no logic.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
-from neo4j import Driver, GraphDatabase, NotificationMinimumSeverity
-from neo4j.exceptions import ConfigurationError
-
-from . import config, loader
+from . import loader
+from .connection import Connection
 from .errors import BadInput, ClaimLost, OutOfService
 from .model.artifact import Artifact, Kind, Source
-from .model.asked import Question, asked_dimensions, asked_text
+from .model.asked import Question, asked_text
 from .model.report import CheckReport, ErasureReceipt, EventLine, Hit, LoadReport, Report, Why
 from .model.wire import new_draft
-from .operators.registry import Registry
-from .repair import barrier, outlook, pipeline
+from .repair import barrier, outlook, pipeline, rehearsal
 from .repair.embedding import embed_one
 from .repair.selection import Terms
-from .repair.workshop import LEASE_SECONDS, Embedder, Progress, Workshop, silent
-from .store import artifacts, checks, erasure, explanations, schema, search
+from .store import artifacts, checks, erasure, explanations, search
 from .store import events as repair_events
-from .store.transactions import Transactions
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from .loader import Lines
     from .model.artifact import Draft, Required
     from .model.event import RepairEvent
     from .model.outlook import FrontierReport
     from .model.plan import Plan
+    from .model.rehearsal import Rehearsal
     from .store.events import OpenEvent
 
 Lambda = str | int | float | Decimal
@@ -48,96 +40,8 @@ _OF_DERIVED = _OF_RECORD | {"arch", "blob"}
 SourceLike = Source | Artifact | str | dict[str, Any]
 
 
-class MemoRepair:
+class MemoRepair(Connection):
     """The memory of one space, and its repair; all errors are `MemoRepairError`s; what was refused wrote nothing."""
-
-    def __init__(
-        self,
-        driver: Driver,
-        *,
-        space: str = "default",
-        database: str | None = None,
-        registry: Registry | None = None,
-        embedder: Embedder | None = None,
-        without_embeddings: bool = False,
-        workers: int = 4,
-        lease_seconds: int = LEASE_SECONDS,
-        progress: Progress = silent,
-    ) -> None:
-        if workers < 1 or lease_seconds < 1:
-            raise BadInput("workers and lease_seconds are at least 1")
-        self.space = config.checked_space(space)
-        self.registry = Registry.default() if registry is None else registry
-        self._driver = driver
-        self._owns_driver = False
-        self._db = Transactions(driver, database)
-        self._embedder = embedder
-        self._without_embeddings = without_embeddings
-        self._workers = workers
-        self._lease_seconds = lease_seconds
-        self._progress = progress
-
-    @classmethod
-    def connect(cls, uri: str, auth: tuple[str, str] | None = None, **options: Any) -> Self:
-        """Connect to a server; options are those of the constructor. Raises `Unreachable`, `Unsuited`."""
-        try:
-            driver = GraphDatabase.driver(uri, auth=auth, notifications_min_severity=NotificationMinimumSeverity.OFF)
-        except (ConfigurationError, ValueError) as error:
-            raise BadInput(f"{uri!r} is no address of a Neo4j server (bolt://host:port): {error}") from error
-        try:
-            made = cls(driver, **options)
-            made._owns_driver = True
-            made._db.knock()
-            made._db.read(schema.check_server)
-            made._db.read(schema.check_version)
-        except BaseException:
-            driver.close()
-            raise
-        return made
-
-    @classmethod
-    def from_env(cls, **options: Any) -> Self:
-        """Connect where the environment says (`config.Settings`), else to the local server of `memorepair db start`."""
-        found = config.settings()
-        uri, auth = found.uri, (found.username, found.password.get_secret_value())
-        if uri is None:
-            from .localdb.access import access  # here: it needs the extra `local`
-
-            uri, auth = access()
-        return cls.connect(uri, auth, **{"space": found.space, "database": found.database, **options})
-
-    @property
-    def transactions(self) -> Transactions:
-        """Units of work on this database, for what goes below this class: benchmarks, tools of one's own."""
-        return self._db
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the driver, if it is ours."""
-        if self._owns_driver:
-            self._driver.close()
-
-    def setup(self, dimensions: int | None = None) -> str:
-        """Declare schema and gates; idempotent. With `dimensions` the vector index too. Returns what server it is."""
-        if dimensions is not None:
-            asked_dimensions(dimensions)
-        server = self._db.read(schema.check_server)
-        self._db.read(schema.check_version)
-        for statement in schema.PLAIN_SCHEMA:
-            self._db.write(schema.declare, statement.name)
-        self._db.write(schema.note_version)
-        self._db.write(schema.open_space, self.space, secrets.token_hex(32))
-        if dimensions is not None:
-            self._ensure_dimensions(dimensions)
-        self._db.read(schema.await_indexes)
-        return server
 
     def record(self, content: Any, *, key: str, tool: str | None = None, **about: Any) -> Artifact:
         """Put a source into service: a text or JSON-able content; with `tool`, the tool's contract.
@@ -224,6 +128,13 @@ class MemoRepair:
             asked_text(event, "event id")
         return outlook.frontier_of(self._shop, event, Terms.read(tradeoff, None))
 
+    def replay(self, key: str, *, operator: str | None = None) -> Rehearsal:
+        """Try the operator of an artifact in service, or another, with all checks, as a repair would; writes nothing.
+
+        Raises `NotFound`, and `BadInput` where no such operator can run on it here.
+        """
+        return rehearsal.rehearse(self._shop, asked_text(key, "key"), operator)
+
     def withdraw(self, event: RepairEvent, *, expect: str | None = None) -> Report:
         """Take the cascade out of service, and no more (with `expect`, if it is that plan's); any worker can resume."""
         barrier.withdraw(self._shop, event, expect)
@@ -279,24 +190,6 @@ class MemoRepair:
         """Empty what a closed event took out of memory; the text is in the database until then."""
         return self._db.barrier(erasure.erase, self.space, asked_text(event_id, "event id"), self._tombstone_key)
 
-    @cached_property
-    def _tombstone_key(self) -> bytes:
-        return self._db.read(schema.tombstone_key, self.space)
-
-    @property
-    def _shop(self) -> Workshop:
-        return Workshop(
-            db=self._db,
-            space=self.space,
-            tombstone_key=self._tombstone_key,
-            registry=self.registry,
-            embedder=self._embedder,
-            without_embeddings=self._without_embeddings,
-            workers=self._workers,
-            lease_seconds=self._lease_seconds,
-            progress=self._progress,
-        )
-
     def _drafted(self, known: frozenset[str], about: dict[str, Any], **said: Any) -> Draft:
         if unknown := sorted(about.keys() - known):
             raise BadInput(f"{unknown[0]} is nothing that can be said here; {', '.join(sorted(known))} are")
@@ -306,11 +199,6 @@ class MemoRepair:
         if draft.embedding is not None:
             self._ensure_dimensions(len(draft.embedding))
         return draft
-
-    def _ensure_dimensions(self, dimensions: int) -> None:
-        if not self._db.read(schema.check_dimensions, dimensions):
-            self._db.write(schema.declare_embedding, dimensions)
-            self._db.read(schema.await_indexes)
 
     def _unless_taken(self, event_id: str, work: Callable[[], Report]) -> Report:
         try:

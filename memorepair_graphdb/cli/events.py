@@ -175,6 +175,7 @@ def resume(
     ] = False,
     every: Annotated[float, typer.Option("--every", min=0.1, help="With --watch: seconds between two looks.")] = 2.0,
     tradeoff: AnotherTradeoff = None,
+    budget: Budget = None,
     as_json: AsJson = False,
 ) -> None:
     """Bring open events to their end, whoever opened them."""
@@ -184,18 +185,18 @@ def resume(
         raise BadInput("--give-up goes with --watch; a plain resume plans unknown operators as not executable")
     with connected(ctx, "Resuming" if not watch else "Watching for open events") as memory:
         if watch:
-            watcher = Watch(memory, tradeoff, give_up=give_up, every=every)
+            watcher = Watch(memory, tradeoff, budget, give_up=give_up, every=every)
             with _resumable(ctx, memory, lambda: watcher.event_id, as_json):
                 watcher.run(event_id, lambda report: _tell(report, as_json))
             return
         if event_id is not None:
             with _resumable(ctx, memory, event_id, as_json):
-                report = memory.resume(event_id, tradeoff=tradeoff)
+                report = memory.resume(event_id, tradeoff=tradeoff, budget=budget)
         else:
             reports = []
             for waiting in memory.open_events():
                 with _resumable(ctx, memory, waiting.event_id, as_json):
-                    reports.append(memory.resume(waiting.event_id, tradeoff=tradeoff))
+                    reports.append(memory.resume(waiting.event_id, tradeoff=tradeoff, budget=budget))
     if event_id is not None:
         _finish(report, as_json)
     else:

@@ -13,7 +13,7 @@ from typing import Annotated, Any, cast
 
 import typer
 
-from memorepair_graphdb.cli import bench, db, events, memory
+from memorepair_graphdb.cli import bench, db, events, memory, operators
 from memorepair_graphdb.cli.connection import Asked
 from memorepair_graphdb.cli.demo.command import demo
 from memorepair_graphdb.cli.output import fail
@@ -25,7 +25,8 @@ UsageError = cast("type[Exception]", typer.BadParameter.__base__)
 INTERRUPTED = 130
 
 COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
-    "Memory": (memory.setup, memory.load, memory.search, memory.show, memory.why, memory.check, memory.operators),
+    "Memory": (memory.setup, memory.load, memory.search, memory.show, memory.why, memory.check),
+    "Operators": (operators.operators, operators.replay),
     "Repair": (
         events.preview,
         events.frontier,
@@ -46,7 +47,7 @@ app = typer.Typer(
     epilog=(
         "NEO4J_URI, NEO4J_USERNAME, NEO4J_PASSWORD and NEO4J_DATABASE say which server; without NEO4J_URI it is the "
         "one of `memorepair db start`. "
-        "Exit codes: 0 done, 1 violations found, 2 usage, 3 refused, 4 no server, 130 interrupted."
+        "Exit codes: 0 done, 1 violations found or a try failed, 2 usage, 3 refused, 4 no server, 130 interrupted."
     ),
     no_args_is_help=True,
     pretty_exceptions_enable=False,

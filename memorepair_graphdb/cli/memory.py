@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from memorepair_graphdb.cli.connection import connected, user_application
+from memorepair_graphdb.cli.connection import connected
 from memorepair_graphdb.cli.options import AsJson, Key
 from memorepair_graphdb.cli.output import emit
 from memorepair_graphdb.errors import BadInput, NotFound
@@ -123,11 +123,3 @@ def check(ctx: typer.Context, as_json: AsJson = False) -> None:
     emit(report, lambda: check_picture(report), as_json)
     if report.violations:
         raise typer.Exit(1)
-
-
-def operators(ctx: typer.Context, as_json: AsJson = False) -> None:
-    """List the operators that are known here, those of --app included."""
-    from memorepair_graphdb.cli.portraits import operators_json, operators_picture
-
-    registry = user_application(ctx).registry
-    emit(operators_json(registry), lambda: operators_picture(registry), as_json)

@@ -16,7 +16,6 @@ from memorepair_graphdb.cli.tables import indented, outcome, table, words
 if TYPE_CHECKING:
     from memorepair_graphdb.model.artifact import Artifact
     from memorepair_graphdb.model.report import Hit, Why
-    from memorepair_graphdb.operators.registry import Registry
 
 EXCERPT = 240
 """characters of a search result that a person gets"""
@@ -115,31 +114,3 @@ def hits_picture(hits: Sequence[Hit]) -> RenderableType:
         text = text if len(text) <= EXCERPT else f"{text[: EXCERPT - 1]}…"
         made.add_row(f"{hit.score:.2f}", words(hit.artifact.key), words(hit.artifact.kind), words(text))
     return made
-
-
-def operators_json(registry: Registry) -> dict[str, Any]:
-    """The operators and tools of a registry in JSON."""
-    return {
-        "operators": [
-            {
-                "name": operator.name,
-                "mode": str(operator.mode),
-                "support": str(operator.support),
-                "previous": operator.previous,
-                "timeout": operator.timeout,
-                "validators": [getattr(check, "__name__", type(check).__name__) for check in operator.validators],
-                "description": operator.description,
-            }
-            for operator in registry
-        ],
-        "tools": sorted(registry.tools),
-    }
-
-
-def operators_picture(registry: Registry) -> Group:
-    """The operators of a registry, and its tools."""
-    made = table("operator", "mode", "support", last="what it does")
-    for operator in registry:
-        made.add_row(*map(words, (operator.name, operator.mode, operator.support, operator.description)))
-    tools = ", ".join(sorted(registry.tools))
-    return Group(made, *([words(f"Tools that a replay may call: {tools}")] if tools else []))

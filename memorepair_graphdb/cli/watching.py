@@ -26,10 +26,12 @@ _log = logging.getLogger(__name__)
 class Watch:
     """One worker; `event_id` is the event that it works on, None between events."""
 
-    def __init__(self, memory: MemoRepair, tradeoff: str | None, *, give_up: bool, every: float) -> None:
+    def __init__(
+        self, memory: MemoRepair, tradeoff: str | None, budget: str | None, *, give_up: bool, every: float
+    ) -> None:
         self.event_id: str | None = None
         self._memory = memory
-        self._tradeoff = tradeoff
+        self._terms = {"tradeoff": tradeoff, "budget": budget}
         self._give_up = give_up
         self._every = every
         self._told: set[str] = set()
@@ -56,7 +58,7 @@ class Watch:
     def _resume(self, event_id: str, finished: Callable[[Report], None]) -> None:
         self.event_id = event_id
         try:
-            report = self._memory.resume(event_id, tradeoff=self._tradeoff)
+            report = self._memory.resume(event_id, **self._terms)
         except Refused as refusal:
             _log.info("event %s", event_id, exc_info=True)
             self._tell(event_id, f"event {event_id} is left open: {refusal}")

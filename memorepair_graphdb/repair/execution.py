@@ -6,7 +6,6 @@ before it is written, and inside a level a batch is written while the next is bu
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,6 @@ from ..model.outcome import Outcome, SupportNeed
 from ..operators.attempt import attempts
 from ..operators.context import Context, Interfaces
 from ..operators.registry import Operator
-from ..operators.residue import RARE
 from ..operators.running import Pool
 from ..store import materials
 from ..store.plans import BATCH
@@ -24,7 +22,7 @@ from .contexts import contexts
 from .embedding import embedded
 from .publication import Ending, Successor, publish, settle
 from .retractions import Retractions
-from .validation import checked_job, metadata_of
+from .validation import checked_job, frequency_in, metadata_of
 from .workshop import batches
 
 if TYPE_CHECKING:
@@ -69,7 +67,7 @@ class _Bench:
         self.shop = shop
         self.retractions = Retractions.behind_all(shop, [candidate.id for candidate in selected])
         self.contracts = Interfaces(shop.db.read(materials.interfaces, shop.space))
-        self.frequency = _frequency(shop)
+        self.frequency = frequency_in(shop)
         self.all = len(selected)
         self.done = 0
 
@@ -128,11 +126,3 @@ def _unknown(candidate: Candidate) -> Operator:
         raise BadInput(f"operator {candidate.operator} is not registered here")
 
     return Operator(str(candidate.operator), candidate.mode, SupportNeed.ALL, fail)
-
-
-def _frequency(shop: Workshop) -> Frequency:
-    @lru_cache(maxsize=100_000)
-    def frequency(word: str) -> int:
-        return shop.db.read(materials.frequency, shop.space, word, RARE)
-
-    return frequency

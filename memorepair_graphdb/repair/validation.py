@@ -6,6 +6,7 @@ The law of the room: no mode but `remove` is without a check, and no caller can 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..model.outcome import Mode
@@ -15,13 +16,15 @@ from ..operators.payload import Payload
 from ..operators.registry import Operator
 from ..operators.regression import REGRESSION
 from ..operators.rerun import REPLAY
-from ..operators.residue import RESIDUE, residue
+from ..operators.residue import RARE, RESIDUE, residue
 from ..operators.schema import SCHEMA
 from ..operators.trial import Check
 from ..operators.verdict import Frequency
+from ..store import materials
 
 if TYPE_CHECKING:
     from .contexts import Ready
+    from .workshop import Workshop
 
 CHECKS: Mapping[Mode, tuple[Check, ...]] = {
     Mode.REMOVE: (),
@@ -44,3 +47,13 @@ def metadata_of(ready: Ready, payload: Payload, frequency: Frequency) -> Any:
     inherited = Payload("-", metadata=ready.material.metadata)
     live = [source.content for source in ready.context.supports]
     return inherited.metadata if residue(inherited, ready.retracted, live, (), frequency).ok else None
+
+
+def frequency_in(shop: Workshop) -> Frequency:
+    """In how many artifacts in service a word stands, up to where it is rare no more; each word is asked for once."""
+
+    @lru_cache(maxsize=100_000)
+    def frequency(word: str) -> int:
+        return shop.db.read(materials.frequency, shop.space, word, RARE)
+
+    return frequency

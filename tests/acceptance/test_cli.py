@@ -43,6 +43,7 @@ def test_json_has_the_documented_keys_from_loading_to_erasing(line: CommandLine)
     keys("setup")
     assert keys("load", "memory.jsonl")["created"] == len(LINES)
     assert keys("load", "memory.jsonl")["skipped"] == len(LINES)
+    assert keys("replay", "sum/1")["checks"][0].keys() == DOCUMENTED["replay → checks"]
     plan = keys("preview", "--delete", "msg/1")
     assert plan["candidates"][0].keys() == DOCUMENTED["preview → candidates"]
     assert plan["removed"][0].keys() == DOCUMENTED["preview → removed"]
@@ -97,7 +98,15 @@ def test_every_documented_shape_is_looked_at() -> None:
             "show",
             "search",
         ),
-        *("search → hits", "search → hits → artifact", "operators", "operators → operators", "erase"),
+        *(
+            "search → hits",
+            "search → hits → artifact",
+            "operators",
+            "operators → operators",
+            "replay",
+            "replay → checks",
+            "erase",
+        ),
     }
 
 
