@@ -24,6 +24,8 @@ Validator = Callable[[Review, str], Any]
 """A review and the content → bool or Verdict, or an awaitable of one."""
 Cost = Callable[[Context], float]
 """A context → expected tokens."""
+Refuse = Callable[[Context], str]
+"""A context without sources → why no successor may be built at all, "" where one may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,8 @@ class Operator:
     """how often an error that can pass is tried again"""
     memory: int | None = None
     """MiB that a run may take, in a process of its own; None: it runs here, without a limit"""
+    refuses: Refuse | None = None
+    """asked at planning: what it refuses is removed, with its reason, and never run"""
 
     @property
     def lacks(self) -> str:

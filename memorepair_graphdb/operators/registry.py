@@ -17,10 +17,12 @@ from ..model.artifact import Arch, Kind
 from ..model.outcome import Mode, SupportNeed
 from . import note, replay, summary
 from .context import Context
-from .operator import Cost, Operator, Run, Validator
+from .operator import Cost, Operator, Refuse, Run, Validator
 from .replay import Tool
+from .toolcall.runner import ToolRunner, of_tools
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
+_Runner = TypeVar("_Runner", bound=ToolRunner)
 
 OPERATOR_NAME = re.compile(r"[^\s@]+@[^\s@]+")
 
@@ -31,6 +33,7 @@ class Registry:
     def __init__(self) -> None:
         self._operators: dict[str, Operator] = {}
         self._tools: dict[str, Tool] = {}
+        self._runners: list[ToolRunner] = []
 
     @classmethod
     def default(cls) -> Registry:
@@ -67,11 +70,13 @@ class Registry:
         extra: str = "",
         retries: int = 0,
         memory: int | None = None,
+        refuses: Refuse | None = None,
     ) -> Callable[[_Function], _Function]:
         """Register the function below it; raises `BadInput` for a bad name, mode or limit, or a name that is taken.
 
         `kinds` are what it is made for (`Operator.kinds`); `needs` the modules without which nothing is planned with
-        it here, and `extra` what brings them; `retries` are for errors that can pass; `memory` is a limit in MiB.
+        it here, and `extra` what brings them; `retries` are for errors that can pass; `memory` is a limit in
+        MiB; what `refuses` gives a reason for is removed at planning.
         """
         known = _known_mode(name, mode), _known_need(name, support)
         if not OPERATOR_NAME.fullmatch(name):
@@ -99,6 +104,7 @@ class Registry:
                 extra=extra,
                 retries=retries,
                 memory=memory,
+                refuses=refuses,
             )
             return function
 
@@ -127,6 +133,11 @@ class Registry:
 
         return register
 
+    def runner(self, function: _Runner) -> _Runner:
+        """Register a callable `(tool, arguments)` that replays call tools through; the first that has a tool is it."""
+        self._runners.append(function)
+        return function
+
     def find(self, name: str | None) -> Operator | None:
         """The operator of this name, or None."""
         return None if name is None else self._operators.get(name)
@@ -144,6 +155,11 @@ class Registry:
     def tools(self) -> Mapping[str, Tool]:
         """The tools by name, as they are now and will be."""
         return MappingProxyType(self._tools)
+
+    @property
+    def runners(self) -> tuple[ToolRunner, ...]:
+        """The functions of `tool` as one runner, then those of `runner` in the order of their coming."""
+        return of_tools(self._tools), *self._runners
 
     def __iter__(self) -> Iterator[Operator]:
         return (self._operators[name] for name in self.names())

@@ -8,20 +8,25 @@ from __future__ import annotations
 from typing import Any
 
 from .trial import Check, Trial
-from .verdict import Verdict
+from .verdict import Review, Verdict
 from .wording import passages, phrase, stream
 
 NAME = "regression"
 
 
 def passes_regression(trial: Trial) -> Verdict:
+    """The check of a mode: `stored_checks` of what a run returned."""
+    return stored_checks(trial.review)
+
+
+def stored_checks(review: Review) -> Verdict:
     """Each of `checks` in the recipe, or in the payload's metadata: `{"question", "must": […], "must_not": […]}`.
 
     A phrase stands in the content whatever its case, spacing or punctuation; the question is for the person who reads.
     """
-    content = trial.review.payload.content
+    content = review.payload.content
     haystack = stream(content)
-    for check in (*_stored(trial.review.context.recipe), *_stored(trial.review.payload.metadata)):
+    for check in (*_stored(review.context.recipe), *_stored(review.payload.metadata)):
         fault = _fault(check, haystack, content)
         if fault:
             return Verdict(False, NAME, fault)

@@ -1,6 +1,7 @@
 """Does a second replay agree with the first? (paper section 2.5, recompute)
 
-The law of the room: equal means equal canonical JSON, or equal text where it is no JSON.
+The law of the room: equal means equal canonical JSON, or equal text where it is no JSON; only places that the recipe or
+the tool's contract declares volatile may differ.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from ..model.content import canonical_json
 from .context import parsed
 from .trial import Check, Trial
 from .verdict import Verdict
+from .volatile import volatile_places, without
 
 NAME = "replay"
 AROUND = 20
@@ -21,12 +23,21 @@ def replays_alike(trial: Trial) -> Verdict:
     """Run the operator again; a rejection shows where the two results differ."""
     first, second = trial.review.payload, trial.again()
     if first.content != second.content:
-        difference = first_difference(parsed(first.content), parsed(second.content))
-        if difference:
+        places = volatile_places(trial.review.context)
+        left = [without(parsed(payload.content), places) for payload in (first, second)]
+        if difference := first_difference(*left):
             return Verdict(False, NAME, f"a second replay differs: {difference}")
+        if places and not _says_something(left[0]):
+            return Verdict(False, NAME, "a second replay differs, and without its volatile places nothing is left")
     if first.blob != second.blob:
         return Verdict(False, NAME, "a second replay differs: in its blob")
     return Verdict(True, NAME)
+
+
+def _says_something(value: Any) -> bool:
+    if isinstance(value, dict | list):
+        return any(map(_says_something, value.values() if isinstance(value, dict) else value))
+    return True
 
 
 def first_difference(first: Any, second: Any, place: str = "$") -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import isfinite
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +20,7 @@ from ..model.outcome import Mode, Standing
 from ..model.plan import Removed
 from ..operators.registry import Operator, Registry
 from .closure import on_cycle
-from .rules import Fate, barred, barred_at_once, judged_by_sources, mode_of, removed_at_once
+from .rules import Fate, barred, barred_at_once, judged_by_sources, mode_of, removed, removed_at_once
 
 Estimate = Callable[[Affected, tuple[Influence, ...], Operator], float]
 """What a repair of the artifact from these sources would cost, in tokens."""
@@ -54,30 +55,32 @@ def candidates(
     operators: Registry,
     estimate: Estimate,
     embeddable: bool,
+    refused: Mapping[str, str] = MappingProxyType({}),
 ) -> Candidates:
     """Judge every affected artifact (paper section 2.3).
 
     `replaced` are ids of the roots that have a replacement in service; `embeddable` says whether a successor of an
     embedded artifact can do with what there is: an embedder, or leave to go without. `estimate` is asked for artifacts
-    with a known operator and no cost of their own. Raises `BadInput`, naming the key, for a value or cost that is
-    negative or not finite, and for a cascade that contradicts itself.
+    with a known operator and no cost of their own; `refused` says, by id, why an operator refuses an artifact. Raises
+    `BadInput`, naming the key, for a value or cost that is negative or not finite, and for a cascade that contradicts
+    itself.
     """
     scope = _Scope.of(cascade)
     found = {name: operators.find(name) for name in {artifact.operator for artifact in cascade.affected}}
-    fates = _fates(cascade, scope, found, replaced, embeddable=embeddable)
+    fates = _fates(cascade, scope, found, replaced, refused, embeddable=embeddable)
     levels = _levels(fates)
-    removed = [_removed_root(a, cascade.type) for a in cascade.affected if a.root and a.id not in replaced]
+    gone = [_removed_root(a, cascade.type) for a in cascade.affected if a.root and a.id not in replaced]
     judged = []
     for id_, fate in fates.items():
         artifact = scope.artifacts[id_]
         if fate.mode is Mode.REMOVE:
-            removed.append(Removed(key=artifact.key, reason=fate.reason, id=id_))
+            gone.append(Removed(key=artifact.key, reason=fate.reason, id=id_))
             continue
         cost = _cost(artifact, scope.edges[id_], found[artifact.operator], estimate)
         judged.append(_judged(artifact, fate, scope.artifacts, cost, levels[id_]))
     judged.sort(key=lambda candidate: (candidate.level, candidate.artifact.key, candidate.artifact.id))
-    removed.sort(key=lambda artifact: (artifact.key, artifact.id))
-    return Candidates(tuple(judged), tuple(removed))
+    gone.sort(key=lambda artifact: (artifact.key, artifact.id))
+    return Candidates(tuple(judged), tuple(gone))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +121,7 @@ def _fates(
     scope: _Scope,
     found: Mapping[str | None, Operator | None],
     replaced: frozenset[str],
+    refused: Mapping[str, str],
     *,
     embeddable: bool,
 ) -> dict[str, Fate]:
@@ -130,6 +134,8 @@ def _fates(
         artifact = scope.artifacts[id_]
         operator = found[artifact.operator]
         fate = removed_at_once(artifact, edges, operator, retired)
+        if fate is None and id_ in refused:
+            fate = removed(refused[id_])
         fate = fate or barred_at_once(artifact, operator, embeddable=embeddable)
         if fate is None and id_ in cyclic:
             fate = barred(mode_of(artifact.kind, artifact.arch), "it lies on a cycle of influence")

@@ -18,6 +18,7 @@ from . import barrier
 from .embedding import embed_replacements
 from .estimates import estimator
 from .execution import execute
+from .objections import objections
 from .planning import plan
 from .publication import close
 from .selection import Terms
@@ -188,6 +189,7 @@ def _plan(shop: Workshop, tx: Tx, held: Held, terms: Terms) -> Plan:
         estimate=estimator(tx, shop.space, held.cascade),
         embedder=shop.embedder_version,
         without_embeddings=shop.without_embeddings,
+        refused=objections(tx, shop.space, held, shop.registry),
     )
 
 

@@ -10,6 +10,7 @@ import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -41,13 +42,15 @@ def plan(
     embedder: str | None,
     without_embeddings: bool = False,
     budget: Budgetlike = None,
+    refused: Mapping[str, str] = MappingProxyType({}),
 ) -> Plan:
     """Plan the repair of a cascade (paper sections 2.3 and 2.4).
 
     `event` is shown as it is; `delta` is Δ as canonical JSON; `replaced` are ids of the roots that have a replacement;
     `estimate` gives tokens; `embedder` is its version, None without one. The cascade's own means, if it has them, are
-    the scale. `budget` is the most that the selection may cost, in tokens or such as "50%" of Repair all. Raises
-    `BadInput` for a λ that is no decimal ≥ 0, no such budget, or a value or cost that is negative or not finite.
+    the scale. `budget` is the most that the selection may cost, in tokens or such as "50%" of Repair all. `refused`
+    says, by id, why an operator refuses. Raises `BadInput` for a λ that is no decimal ≥ 0, no such budget, or a value or cost
+    that is negative or not finite.
     """
     ratio, most = Tradeoff.read(tradeoff), Budget.read(budget)
     judged = candidates(
@@ -56,6 +59,7 @@ def plan(
         operators=operators,
         estimate=estimate,
         embeddable=embedder is not None or without_embeddings,
+        refused=refused,
     )
     selection = _select(judged.candidates, ratio, cascade, most)
     within = most.text if most else None

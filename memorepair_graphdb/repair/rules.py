@@ -56,19 +56,19 @@ def removed_at_once(
     `retired` are ids of contracts that this event retired, so that the reason says so.
     """
     if artifact.kind is Kind.RECORD:
-        return _removed("it is a derived record, which is never rewritten")
+        return removed("it is a derived record, which is never rewritten")
     if artifact.operator is None:
-        return _removed("it names no operator that could make it again")
+        return removed("it names no operator that could make it again")
     for edge in edges:
         if edge.standing is Standing.DELETED and need_of(edge, operator) is True:
-            return _removed(f"its source {edge.source_key} was {'retired' if edge.source in retired else 'deleted'}")
+            return removed(f"its source {edge.source_key} was {'retired' if edge.source in retired else 'deleted'}")
     if all(edge.standing is Standing.DELETED for edge in edges):
-        return _removed(f"all its sources are gone: {_sources(edges)}" if edges else "it has no source left")
+        return removed(f"all its sources are gone: {_sources(edges)}" if edges else "it has no source left")
     for role, members in groups(edges).items():
         if all(edge.standing is Standing.DELETED for edge in members):
-            return _removed(f"all its sources{_of_role(role)} are gone: {_sources(members)}")
+            return removed(f"all its sources{_of_role(role)} are gone: {_sources(members)}")
     if artifact.arch is Arch.NEURAL and not any(edge.standing is Standing.RETAINED for edge in edges):
-        return _removed("it is a neural skill, and no source of it is retained that it could cite")
+        return removed("it is a neural skill, and no source of it is retained that it could cite")
     return None
 
 
@@ -145,7 +145,8 @@ def barred(mode: Mode, reason: str, cause: str | None = None) -> Fate:
     return Fate(mode, False, reason, reason if cause is None else cause)
 
 
-def _removed(reason: str, cause: str | None = None) -> Fate:
+def removed(reason: str, cause: str | None = None) -> Fate:
+    """The fate of an artifact that gets no successor."""
     return Fate(Mode.REMOVE, False, reason, reason if cause is None else cause)
 
 
@@ -171,7 +172,7 @@ def _nothing_left(mode: Mode, edges: Sequence[Influence], fates: Mapping[str, Fa
             obstacle, behind = _obstacle(edge, fates)
             return barred(mode, f"nothing is left to make it from: {obstacle}{behind}", f"it rests on {obstacle}")
     obstacle, behind = _obstacle(next(edge for edge in edges if edge in dead), fates)
-    return _removed(f"all its sources are gone, such as {obstacle}{behind}", f"it rests on {obstacle}")
+    return removed(f"all its sources are gone, such as {obstacle}{behind}", f"it rests on {obstacle}")
 
 
 def _sources(edges: Iterable[Influence]) -> str:

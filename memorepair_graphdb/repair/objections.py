@@ -1,0 +1,72 @@
+"""Beside the candidates: what their operators refuse to rebuild, asked before anything is planned.
+
+The law of the room: an objection sees recipes and the contracts in force after the event, no text; it is the same
+before and behind the barrier.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import TYPE_CHECKING
+
+from ..operators.context import Context, Interfaces
+from ..operators.course import told
+from ..store import cascades, materials
+from .rules import mode_of
+from .workshop import batches
+
+if TYPE_CHECKING:
+    from ..model.cascade import Affected
+    from ..operators.operator import Operator
+    from ..operators.registry import Registry
+    from ..store.cascades import Held
+    from ..store.transactions import Tx
+
+_BATCH = 10_000
+_log = logging.getLogger(__name__)
+
+
+def objections(tx: Tx, space: str, held: Held, operators: Registry) -> dict[str, str]:
+    """Id → why it gets no successor, of what its operator refuses; nothing is read where no operator can refuse."""
+    asked = {a.id: (a, operator) for a in held.cascade.affected if (operator := _refusing(a, operators)) is not None}
+    if not asked:
+        return {}
+    contracts = _in_force(tx, space, held)
+    found = {}
+    for part in batches(sorted(asked), _BATCH):
+        for id_, size in cascades.sizes(tx, space, part).items():
+            artifact, operator = asked[id_]
+            if reason := _objection(artifact, operator, size.recipe, contracts):
+                found[id_] = reason
+    return found
+
+
+def _refusing(artifact: Affected, operators: Registry) -> Operator | None:
+    """The operator of an artifact, where it fits and refuses some."""
+    operator = None if artifact.root else operators.find(artifact.operator)
+    if operator is None or operator.refuses is None:
+        return None
+    return operator if operator.mode is mode_of(artifact.kind, artifact.arch) else None
+
+
+def _objection(artifact: Affected, operator: Operator, recipe: object, contracts: Interfaces) -> str:
+    context = Context(artifact.key, artifact.kind, artifact.arch, recipe=recipe, interfaces=contracts)
+    try:
+        return operator.refuses(context) if operator.refuses is not None else ""
+    except Exception as error:
+        # Whoever cannot say no is run, and fails there if it must: one bad recipe is no end of a whole repair.
+        _log.warning("%s cannot say whether it refuses %s: %s", operator.name, artifact.key, told(error))
+        return ""
+
+
+def _in_force(tx: Tx, space: str, held: Held) -> Interfaces:
+    """κ_e: before the barrier the roots are in service still, and what succeeds them is in Δ alone."""
+    contracts = materials.interfaces(tx, space)
+    delta = json.loads(held.delta) if held.delta else {}
+    keys = {artifact.id: artifact.key for artifact in held.cascade.affected if artifact.root}
+    for tool, (id_, _) in list(contracts.items()):
+        if id_ in keys:
+            text = delta.get(id_, delta.get(keys[id_]))
+            contracts.pop(tool) if text is None else contracts.update({tool: (id_, text)})
+    return Interfaces(contracts)
