@@ -56,8 +56,11 @@ def run_alone(
     tell: Callable[[str], None],
 ) -> dict[str, Any]:
     """Run one of `ALONE`, `fast` with the compiled cutter: its results, the machine, and the peers' versions."""
-    closure.enable_fast(fast)
-    results = list(ALONE[name](**_options(sizes, pairs), tell=tell))
+    before = closure.enable_fast(fast)
+    try:
+        results = list(ALONE[name](**_options(sizes, pairs), tell=tell))
+    finally:
+        closure.enable_fast(before)
     return {"benchmark": name, "cutter": "compiled" if fast else "igraph", **_around(results), "peers": versions()}
 
 

@@ -40,7 +40,8 @@ def bench(
     as_json: AsJson = False,
 ) -> None:
     """Measure, in paired runs, against bare statements that do the same, or other solvers; leaves nothing behind."""
-    from memorepair_graphdb.benchmarks import catalogue, plot
+    from memorepair_graphdb.benchmarks import catalogue
+    from memorepair_graphdb.cli import plot
 
     if out is not None:
         plot.check(out, name)

@@ -10,15 +10,14 @@ import html
 import io
 from collections.abc import Callable
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Group
 from rich.text import Text
 
+from memorepair_graphdb.cli import drawing
 from memorepair_graphdb.cli.tables import indented, table
-from memorepair_graphdb.errors import BadInput
 
 if TYPE_CHECKING:
     from memorepair_graphdb.model.outlook import FrontierPoint, FrontierReport
@@ -29,12 +28,7 @@ _COLUMNS = ("λ", "selected", "value", "cost")
 
 def check(path: Path) -> None:
     """Raise `BadInput`, before anything is read, where `draw` could not draw to that path."""
-    if path.suffix not in _WRITERS:
-        raise BadInput(f"the frontier is drawn to {', '.join(_WRITERS)}, not {path.name!r}")
-    if not path.parent.is_dir():
-        raise BadInput(f"there is no directory {str(path.parent)!r}")
-    if path.suffix != ".csv" and find_spec("matplotlib") is None:
-        raise BadInput("a drawing needs matplotlib: pip install 'memorepair-graphdb[plot]'; --out x.csv does without")
+    drawing.check(path, _WRITERS, "the frontier")
 
 
 def draw(found: FrontierReport, path: Path) -> None:

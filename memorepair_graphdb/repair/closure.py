@@ -55,10 +55,11 @@ DIRECTLY = {False: 1500, True: 50_000}
 _fast = False
 
 
-def enable_fast(wanted: bool = True) -> None:
+def enable_fast(wanted: bool = True) -> bool:
     """Cut with compiled push-relabel instead of igraph from now on, in this process; or not, for `wanted` False.
 
-    Takes seconds the first time. The results are the same. Raises `BadInput` without the extra `fast`.
+    Returns what was wanted before. Takes seconds the first time. The results are the same.
+    Raises `BadInput` without the extra `fast`.
     """
     global _fast
     if wanted:
@@ -66,7 +67,8 @@ def enable_fast(wanted: bool = True) -> None:
             compiled()
         except ImportError as missing:
             raise BadInput("the compiled cutter needs numba: install memorepair-graphdb[fast]") from missing
-    _fast = wanted
+    before, _fast = _fast, wanted
+    return before
 
 
 def maximum_closure(

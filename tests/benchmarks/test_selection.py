@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from memorepair_graphdb.benchmarks import catalogue, plot, selection
+from memorepair_graphdb.benchmarks import catalogue, selection
 from memorepair_graphdb.benchmarks.duels import agree, duel
 from memorepair_graphdb.benchmarks.frontiers import measure_frontier
 from memorepair_graphdb.benchmarks.networks import GENERATORS
 from memorepair_graphdb.benchmarks.peers import installed
+from memorepair_graphdb.cli import plot
 from memorepair_graphdb.errors import BadInput
+from memorepair_graphdb.repair import closure
 
 
 @pytest.fixture
@@ -155,7 +157,7 @@ def test_a_person_gets_a_table_for_each_measure_and_a_picture(bench, tmp_path):
     ("words", "says"),
     [
         (["selection", "--size", "99"], "greater than or equal to 100"),
-        (["selection", "--out", "a.pdf"], ".png or .svg"),
+        (["selection", "--out", "a.pdf"], ".png, .svg"),
         (["selection", "--out", "no/such/directory/a.png"], "no directory"),
         (["serve", "--out", "a.png"], "not of serve"),
         (["serve", "--fast"], "--fast goes with selection"),
@@ -168,9 +170,18 @@ def test_wrong_words_end_with_two_before_anything_is_measured(bench, words, says
 
 
 def test_without_matplotlib_a_picture_is_refused_with_the_way_out(monkeypatch, tmp_path):
-    monkeypatch.setattr("memorepair_graphdb.benchmarks.plot.find_spec", lambda name: None)
-    with pytest.raises(BadInput, match=r"memorepair-graphdb\[bench\]"):
+    monkeypatch.setattr("memorepair_graphdb.cli.drawing.find_spec", lambda name: None)
+    with pytest.raises(BadInput, match=r"memorepair-graphdb\[plot\]"):
         plot.check(tmp_path / "a.png", "selection")
+
+
+def test_a_measurement_leaves_the_cutter_as_it_was():
+    before = closure.enable_fast(True)
+    try:
+        catalogue.run_alone("selection", sizes=(100,), pairs=1, fast=False, tell=lambda line: None)
+        assert closure.enable_fast(True) is True
+    finally:
+        closure.enable_fast(before)
 
 
 def test_the_catalogue_names_it():

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from ..errors import BadInput
+from memorepair_graphdb.cli import drawing
+from memorepair_graphdb.errors import BadInput
 
 SUFFIXES = (".png", ".svg")
 
@@ -23,12 +23,7 @@ def check(path: Path, benchmark: str) -> None:
     """Raise `BadInput`, before anything is measured, where `draw` could not draw that benchmark to that path."""
     if benchmark != "selection":
         raise BadInput(f"there is a picture of selection, not of {benchmark}")
-    if path.suffix not in SUFFIXES:
-        raise BadInput(f"a picture ends in {' or '.join(SUFFIXES)}, not {path.name!r}")
-    if not path.parent.is_dir():
-        raise BadInput(f"there is no directory {str(path.parent)!r}")
-    if find_spec("matplotlib") is None:
-        raise BadInput("a picture needs matplotlib: pip install 'memorepair-graphdb[bench]'")
+    drawing.check(path, SUFFIXES, "a benchmark")
 
 
 def draw(results: Sequence[dict[str, Any]], path: Path) -> None:
