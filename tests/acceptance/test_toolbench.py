@@ -18,9 +18,10 @@ import highspy
 import networkx as nx
 import pytest
 
-from memorepair_graphdb import MemoRepair, RepairEvent
+from memorepair_graphdb import MemoRepair, Registry, RepairEvent
 from memorepair_graphdb.evaluation.workloads import WORKLOADS
 from memorepair_graphdb.evaluation.workloads.toolbench import users
+from memorepair_graphdb.operators.chain import migrate
 
 DATA = Path(os.environ.get("MEMOREPAIR_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
 WORD = re.compile(r"[^\W_]+")
@@ -34,7 +35,10 @@ def lines() -> list[dict[str, Any]]:
 @pytest.fixture(scope="module")
 def memory(driver, lines) -> MemoRepair:
     """The whole memory in a space of its own; the tests below go through its life in order."""
-    mr = MemoRepair(driver, space=f"t_toolbench_{os.getpid()}")
+    registry = Registry.default()
+    if migrate.NAME not in registry:
+        migrate.register(registry)
+    mr = MemoRepair(driver, space=f"t_toolbench_{os.getpid()}", registry=registry)
     mr.setup()
     report = mr.load(lines)
     assert report.created == len(lines)
@@ -167,27 +171,40 @@ def test_a_response_is_corrected_and_what_rested_on_it_comes_back_with_the_new_v
     assert {hit.artifact.key for hit in memory.search("zorblattcorrected", k=50)} >= {response, *back}
 
 
-def test_a_tools_contract_migrates_and_its_notes_name_the_new_parameter(driver, memory, lines, published):
-    sources = (
+def contracts_of(memory: MemoRepair, lines: list[dict[str, Any]], family: str) -> list[str]:
+    """The contracts that skills in service rest on."""
+    return [
         source["key"]
-        for note in lines
-        if note["key"].startswith("note/") and memory.get(note["key"])
-        for source in note["influenced_by"]
+        for line in lines
+        if line["key"].startswith(family) and memory.get(line["key"])
+        for source in line["influenced_by"]
         if source["key"].startswith("doc/")
-    )
-    doc = next(key for key in sources if json.loads(memory.get(key).content)["inputSchema"].get("properties"))
+    ]
+
+
+def test_a_tools_contract_migrates_and_its_notes_and_chains_follow(driver, memory, lines, published):
+    of_chains = set(contracts_of(memory, lines, "chain/"))
+    shared = (key for key in contracts_of(memory, lines, "note/") if key in of_chains)
+    doc = next(key for key in shared if json.loads(memory.get(key).content)["inputSchema"].get("properties"))
     contract = json.loads(memory.get(doc).content)
+    written = {line["key"]: line["content"] for line in lines if line["key"].startswith("chain/")}
+    in_service = {key for key in written if memory.get(key)}
     contract["inputSchema"]["properties"]["zorblatt_unit"] = {"type": "string", "description": "new"}
     _, report = repaired(driver, memory, RepairEvent.migrate({doc: contract}), published)
     assert report.outcomes[doc] == "replaced"
     back = [key for key, outcome in report.outcomes.items() if outcome == "published" and key.startswith("note/")]
     assert back
     assert all("zorblatt_unit" in memory.get(key).content for key in back)
-    assert all(report.outcomes[key] == "not_executable" for key in report.outcomes if key.startswith("chain/"))
+    chains = in_service & report.outcomes.keys()
+    assert chains
+    for key in chains:
+        assert report.outcomes[key] == "published", report.reasons[key]
+        assert memory.get(key).content == written[key], "no call feels a parameter that may be left out"
+        assert "zorblatt_unit" in memory.get(key).blob.decode()
 
 
 def test_every_kind_that_has_an_operator_came_back_at_least_once(published):
-    assert set(published) == {"cache", "summary", "prompt"}
+    assert set(published) == {"cache", "summary", "prompt", "chain"}
 
 
 def test_loading_the_same_data_again_brings_nothing_back(memory, lines):

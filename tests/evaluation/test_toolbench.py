@@ -177,7 +177,7 @@ def test_what_is_synthetic_says_so_and_passes_it_on(toolbench_lines: list[Line],
     counts = Counter((family(line), synthetic(line)) for line in toolbench_lines)
     assert counts["resp", False] == counts["cache", False] == 10, "calls that a trajectory holds with their response"
     assert counts["doc", True] == counts["instr", True] == 0
-    assert counts["chain", False] == counts["selector", False] == 0, "written by us, since no operator can yet"
+    assert counts["chain", False] == counts["selector", False] == 0, "written by us"
     for line in toolbench_lines:
         sources = [by_key[source["key"]] for source in line.get("influenced_by", ())]
         assert synthetic(line) or not any(map(synthetic, sources))

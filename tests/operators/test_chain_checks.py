@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,13 +15,13 @@ from memorepair_graphdb.model.artifact import Arch, Kind
 from memorepair_graphdb.model.outcome import Mode, Outcome
 from memorepair_graphdb.operators.attempt import attempt
 from memorepair_graphdb.operators.chain.checks import ChainChecks
-from memorepair_graphdb.operators.chain.migrate import NAME, add_chain
+from memorepair_graphdb.operators.chain.migrate import NAME, register
 from memorepair_graphdb.operators.chain.sandbox import Sandbox
 from memorepair_graphdb.operators.context import Context, Interfaces, LiveSource
 from memorepair_graphdb.operators.course import Attempt
 from memorepair_graphdb.operators.payload import Payload
 from memorepair_graphdb.operators.registry import Registry
-from memorepair_graphdb.operators.verdict import Review
+from memorepair_graphdb.operators.verdict import Review, Verdict
 from memorepair_graphdb.repair.validation import checked_job
 
 FIGURE = {"type": "number"}
@@ -67,15 +69,17 @@ def context(
     return Context("chain/1", Kind.SKILL, Arch.CHAIN, recipe, in_force, previous, supports=(cache,), **more)
 
 
-def refusals(sandbox: Sandbox, given: Context, content: str) -> dict[str, str]:
-    """Which checks, each asked alone, say no, and why."""
+def refusals(sandbox: Sandbox, given: Context, content: str) -> dict[str, Verdict]:
+    """Which checks, each asked alone, say no."""
     review = Review(given, (), lambda word: 99, Payload(content))
     verdicts = [check(review, content) for check in ChainChecks(lambda: sandbox).all()]
-    return {verdict.check: verdict.reason for verdict in verdicts if not verdict.ok}
+    return {verdict.check: verdict for verdict in verdicts if not verdict.ok}
 
 
 def tried(sandbox: Sandbox, given: Context) -> Attempt:
-    operator = add_chain(Registry(), lambda: sandbox).find(NAME)
+    registry = Registry()
+    register(registry, lambda: sandbox)
+    operator = registry.find(NAME)
     assert operator is not None
     return attempt(checked_job(operator, given, (), lambda word: 99))
 
@@ -85,37 +89,52 @@ def test_a_good_chain_passes_every_check(sandbox: Sandbox) -> None:
 
 
 @pytest.mark.parametrize(
-    ("check", "given", "content", "reason"),
+    ("check", "given", "content", "reason", "saw", "wanted"),
     [
-        ("parses", context(), GOOD + GOOD, "once, not 2 times"),
+        ("parses", context(), GOOD + GOOD, "once, not 2 times", "def chain(city)", "one def chain"),
         (
             "known tools",
             context(),
             "def weather(city_name):\n    return {'temp_now': 8, 'wind': 4}\n" + GOOD,
             "weather is a tool, and redefined",
+            "calls of weather",
+            "calls of weather",
         ),
         (
             "types",
             context(),
             GOOD.replace("    return", "    if city == '?':\n        w['tmp']\n    return"),
             "Unknown key",
+            "w['tmp']",
+            "what the contracts of weather document",
         ),
         (
             "dry run",
             context(runs=()),
             GOOD.replace("=city", "='a city with a name that is long'"),
             "is longer than 20 characters",
+            'chain(**{"city":"1"})',
+            "an example of its schema",
         ),
-        ("recorded runs", context(now=CALM), GOOD, "division by zero"),
-        ("same result", context(), GOOD.replace("temp_now", "feels_like"), r"\$: 2.0, then 1.5"),
+        (
+            "recorded runs",
+            context(now=CALM),
+            GOOD,
+            "division by zero",
+            'chain(**{"city":"Oslo"})',
+            "a result on current responses",
+        ),
+        ("same result", context(), GOOD.replace("temp_now", "feels_like"), r"\$: 2.0, then 1.5", "1.5", "2.0"),
     ],
 )
 def test_each_check_alone_catches_its_fault(
-    sandbox: Sandbox, check: str, given: Context, content: str, reason: str
+    sandbox: Sandbox, check: str, given: Context, content: str, reason: str, saw: str, wanted: str
 ) -> None:
     said = refusals(sandbox, given, content)
     assert list(said) == [check]
-    assert re.search(reason, said[check])
+    assert re.search(reason, said[check].reason)
+    assert saw in said[check].saw
+    assert wanted in said[check].wanted
 
 
 def test_a_chain_is_migrated_and_carries_the_contracts_it_is_written_for_now(
@@ -170,7 +189,21 @@ def test_a_chain_that_no_response_of_today_serves_is_rejected(sandbox: Sandbox) 
 
 
 def test_the_operator_is_registered_with_what_it_needs() -> None:
-    operator = add_chain(Registry()).find(NAME)
+    registry = Registry()
+    register(registry)
+    operator = registry.find(NAME)
     assert operator is not None
     assert (operator.mode, operator.previous, len(operator.validators)) == (Mode.REGEN, True, 6)
+    assert (operator.kinds, operator.lacks) == ((Arch.CHAIN,), "")
     assert operator.estimate(context()) >= 1
+
+
+def test_a_registry_lists_it_without_loading_the_sandbox() -> None:
+    script = (
+        "import sys; from memorepair_graphdb.operators.chain.migrate import register; "
+        "from memorepair_graphdb.operators.registry import Registry; register(Registry()); "
+        "print({'pydantic_monty', 'jsoncompat'} & sys.modules.keys())"
+    )
+    assert (
+        subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout == "set()\n"
+    )

@@ -22,7 +22,7 @@ from memorepair_graphdb.operators.attempt import attempt
 from memorepair_graphdb.operators.chain import matching, rewriting
 from memorepair_graphdb.operators.chain.desk import ChainFailed
 from memorepair_graphdb.operators.chain.difference import What
-from memorepair_graphdb.operators.chain.migrate import NAME, add_chain
+from memorepair_graphdb.operators.chain.migrate import NAME, register
 from memorepair_graphdb.operators.chain.sandbox import Sandbox
 from memorepair_graphdb.operators.context import Context, Interfaces
 from memorepair_graphdb.operators.registry import Registry
@@ -490,7 +490,8 @@ def judge(sandbox: Sandbox, registry: Registry, seed: int, with_runs: bool) -> t
 
 def counted(sandbox: Sandbox, seeds: range, with_runs: bool) -> tuple[dict[str, int], list[str]]:
     """How the seeds end, by sort; and those that end otherwise than they should, with the reason."""
-    registry = add_chain(Registry(), lambda: sandbox)
+    registry = Registry()
+    register(registry, lambda: sandbox)
     counts = dict.fromkeys(("same", "different", "refused", "rejected", "derivable", "derived", "untouched", "kept"), 0)
     faults: list[str] = []
     for seed in seeds:

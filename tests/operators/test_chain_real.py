@@ -20,7 +20,7 @@ import pytest
 from memorepair_graphdb.model.artifact import Arch, Kind
 from memorepair_graphdb.operators.attempt import attempt
 from memorepair_graphdb.operators.chain.matching import renames
-from memorepair_graphdb.operators.chain.migrate import NAME, add_chain
+from memorepair_graphdb.operators.chain.migrate import NAME, register
 from memorepair_graphdb.operators.chain.sandbox import Sandbox
 from memorepair_graphdb.operators.context import Context, Interfaces
 from memorepair_graphdb.operators.course import Attempt
@@ -157,7 +157,8 @@ def test_chains_over_real_changes_are_migrated_refused_or_untouched(events: list
     touching: Counter[str] = Counter()
     beside: Counter[str] = Counter()
     with Sandbox(workers=1) as sandbox:
-        registry = add_chain(Registry(), lambda: sandbox)
+        registry = Registry()
+        register(registry, lambda: sandbox)
         for seed, event in enumerate(events):
             touching[outcome(registry, event, chain(event, seed, True))] += 1
             if event["after"] is not None:

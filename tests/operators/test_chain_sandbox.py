@@ -160,3 +160,12 @@ def test_one_run_leaves_nothing_to_the_next(sandbox: Sandbox) -> None:
     run(sandbox, "secret = 1\n" + body("return secret"))
     with pytest.raises(ChainFailed, match="secret"):
         run(sandbox, body("return secret"))
+
+
+@pytest.mark.parametrize(
+    ("tool", "name"), [("🐍 pit/get", "tool__pit_get"), ("a\"b\\n'c", "a_b_n_c"), ("_x", "tool_x")]
+)
+def test_a_tool_is_called_by_its_very_name_whatever_that_holds(sandbox: Sandbox, tool: str, name: str) -> None:
+    source = f"def chain(city):\n    return {name}(city=city)['temp']\n"
+    done = sandbox.run(source, {"city": "x"}, {tool: WEATHER}, answer, LIMITS)
+    assert done == Run(17, (Call(tool, {"city": "x"}, {"temp": 17}),))

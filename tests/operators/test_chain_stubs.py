@@ -106,3 +106,9 @@ def test_two_tools_of_one_name_are_refused() -> None:
 )
 def test_an_example_keeps_to_its_schema(schema: dict[str, Any]) -> None:
     jsonschema.validate(example(expanded(schema)), schema)
+
+
+def test_a_tool_whose_name_begins_with_no_letter_is_found_by_the_type_checker(sandbox: Sandbox) -> None:
+    for tool, name in (("360 Tool/List", "tool_360_Tool_List"), ("_own", "tool_own"), ("🐍 Pit/Get", "tool__Pit_Get")):
+        source = f"def chain():\n    return {name}(query='x', **{{'max-rows': 3}})['next-page']\n"
+        assert sandbox.type_fault(typed_view(source, {tool: TOOL}), stubs({tool: TOOL})) == "", tool

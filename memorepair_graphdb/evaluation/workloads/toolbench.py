@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from ...model.content import canonical_json
 from .derivation import Line, Workbench, source
-from .synthesis import synthesise
-from .toolbench_contracts import contract, response_schema
+from .toolbench_chains import Procedure
+from .toolbench_contracts import contract
 from .toolbench_files import Task, check_directory
+from .toolbench_responses import answer
 from .toolbench_usage import Call, Usage, category_of, read_usage, short_hash
 
 Item = TypeVar("Item")
@@ -26,8 +26,6 @@ Group = TypeVar("Group")
 REPLAY = "{tool: contract.name, arguments: arguments, response: response}"
 SENTENCES = {"task": 3, "tool": 5, "category": 7}
 """How long the summaries of one task, one tool and one category are."""
-UNDOCUMENTED = {"type": "object", "properties": {"status": {"type": "string"}, "result": {"type": "string"}}}
-"""The form of a synthesised response where the document shows none."""
 
 
 def toolbench(directory: Path) -> Iterator[Line]:
@@ -77,14 +75,9 @@ def _requests(usage: Usage) -> Iterator[Line]:
 
 def _responses(usage: Usage) -> Iterator[Line]:
     for call in usage.calls:
-        line: Line = {"key": f"resp/{call.key}", "kind": "record"}
+        line: Line = {"key": f"resp/{call.key}", "kind": "record", "content": answer(call)}
         if call.recorded is None:
-            schema = response_schema(call.api)
-            response = synthesise(UNDOCUMENTED if schema is None else schema, call.key, call.arguments)
             line["metadata"] = {"synthetic": True}
-        else:
-            response = call.recorded[0]
-        line["content"] = response if isinstance(response, str | dict | list) else canonical_json(response)
         yield line
 
 
@@ -151,20 +144,20 @@ def _chains(usage: Usage) -> Iterator[Line]:
         if len(tools) < 2:
             continue
         calls = {call.key: call for task in tasks for call in usage.of_task[task.query_id]}
-        steps = {call.name: [parameter.name for parameter in call.api.required] for call in calls.values()}
+        procedure = Procedure([{call.name: call for call in usage.of_task[task.query_id]} for task in tasks])
         yield {
             "key": f"chain/{short_hash(sorted(tools))}",
             "kind": "skill",
             "arch": "chain",
-            "content": {"steps": [{"tool": name, "arguments": needed} for name, needed in steps.items()]},
+            "content": procedure.source(),
             "influenced_by": [
-                *(source(f"doc/{name}", "contract") for name in steps),
+                *(source(f"doc/{name}", "contract") for name in procedure.contracts),
                 *(source(_task_summary(task), "summary") for task in tasks),
                 *(source(_cache(call), "result") for call in calls.values()),
             ],
             "metadata": {"synthetic": True},
             "operator": "chain@1",
-            "recipe": {"tools": list(steps)},
+            "recipe": procedure.recipe(),
         }
 
 

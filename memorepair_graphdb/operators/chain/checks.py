@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
+from ...model.content import canonical_json
 from ..context import Context
 from ..rerun import first_difference
 from ..verdict import Review, Verdict
@@ -28,6 +29,9 @@ from .stubs import stubs, typed_view
 BY_ANNOTATION: dict[str, Any] = {"int": 1, "float": 1.0, "bool": True, "list": [], "dict": {}}
 """What a dry run gives a parameter that no tool tells the meaning of."""
 
+SHOWN = 120
+"""characters of what a verdict saw or wanted"""
+
 
 class ChainChecks:
     """The checks, with the sandbox that they run chains in; `all` has them in their order."""
@@ -41,7 +45,7 @@ class ChainChecks:
 
     def parses(self, review: Review, content: str) -> Verdict:
         """It is Python of bearable length, and defines `chain(…)` once."""
-        return _verdict("parses", lambda: (parse(content), "")[1])
+        return _verdict("parses", lambda: (parse(content), "")[1], _short(content), "Python with one def chain")
 
     def known_tools(self, review: Review, content: str) -> Verdict:
         """It calls tools in force, by their own names, and nothing else that it does not define."""
@@ -51,12 +55,15 @@ class ChainChecks:
         }
         unknown = sorted(called - functions.keys() - bound_names(tree) - set(dir(builtins)))
         fault = f"calls {', '.join(unknown)}, no tool in force" if unknown else stray_fault(tree, functions)
-        return Verdict(not fault, "known tools", fault)
+        saw, wanted = f"calls of {', '.join(sorted(called))}", f"calls of {', '.join(sorted(functions))}"
+        return _verdict("known tools", lambda: fault, saw, wanted)
 
     def types(self, review: Review, content: str) -> Verdict:
         """Its calls and the fields it reads fit the stubs of the contracts in force."""
         contracts = skill_of(review.context).new
-        return _verdict("types", lambda: self._sandbox().type_fault(typed_view(content, contracts), stubs(contracts)))
+        fault = self._sandbox().type_fault(typed_view(content, contracts), stubs(contracts))
+        saw = _short(_line_of(fault, content))
+        return _verdict("types", lambda: fault, saw, f"what the contracts of {', '.join(contracts)} document")
 
     def dry_run(self, review: Review, content: str) -> Verdict:
         """It runs where every tool answers with an example of its schema; the old one's own failure is none of its."""
@@ -74,31 +81,29 @@ class ChainChecks:
                     raise
             return ""
 
-        return _verdict("dry run", tried)
+        wanted = "a result where every tool answers with an example of its schema"
+        return _verdict("dry run", tried, f"chain(**{_short(arguments)})", wanted)
 
     def recorded_runs(self, review: Review, content: str) -> Verdict:
         """It still runs where it ran: with the arguments that were recorded, on responses that are current."""
-
-        def again(run: RecordedRun, replay: Replay) -> str:
-            self._replayed(review, content, run, replay)
-            return ""
-
-        return self._each("recorded runs", self._replays(review.context, current_responses(review.context)), again)
+        for run, replay in self._replays(review.context, current_responses(review.context)):
+            try:
+                self._replayed(review, content, run, replay)
+            except ChainFailed as error:
+                saw = f"chain(**{_short(run.arguments)})"
+                return Verdict(False, "recorded runs", str(error), saw, "a result on current responses")
+        return Verdict(True, "recorded runs")
 
     def same_result(self, review: Review, content: str) -> Verdict:
         """On the responses that were recorded, in the new contract's words, its result is the recorded one."""
-
-        def compared(run: RecordedRun, replay: Replay) -> str:
-            return first_difference(run.result, self._replayed(review, content, run, replay).result)
-
-        return self._each("same result", self._replays(review.context, {}), compared)
-
-    def _each(
-        self, check: str, replays: Iterator[tuple[RecordedRun, Replay]], judge: Callable[[RecordedRun, Replay], str]
-    ) -> Verdict:
-        """The first verdict on a run that is no, else yes."""
-        verdicts = (_verdict(check, partial(judge, run, replay)) for run, replay in replays)
-        return next((verdict for verdict in verdicts if not verdict.ok), Verdict(True, check))
+        for run, replay in self._replays(review.context, {}):
+            try:
+                result = self._replayed(review, content, run, replay).result
+            except ChainFailed as error:
+                return Verdict(False, "same result", str(error), "no result", _short(run.result))
+            if fault := first_difference(run.result, result):
+                return Verdict(False, "same result", fault, _short(result), _short(run.result))
+        return Verdict(True, "same result")
 
     def _replays(self, context: Context, current: Current) -> Iterator[tuple[RecordedRun, Replay]]:
         skill = skill_of(context)
@@ -120,13 +125,26 @@ class ChainChecks:
         return self._sandbox().run(source, arguments, contracts, answer)
 
 
-def _verdict(check: str, judge: Callable[[], str]) -> Verdict:
-    """The verdict of a check that tells a fault, or raises one."""
+def _verdict(check: str, judge: Callable[[], str], saw: str, wanted: str) -> Verdict:
+    """The verdict of a check that tells a fault, or raises one; what was seen and wanted goes with a no."""
     try:
         fault = judge()
     except ChainFailed as error:
         fault = str(error)
-    return Verdict(not fault, check, fault)
+    return Verdict(False, check, fault, saw, wanted) if fault else Verdict(True, check)
+
+
+def _line_of(fault: str, source: str) -> str:
+    """The line that the type checker names."""
+    named = re.match(r"main\.py:(\d+):", fault)
+    lines = source.splitlines()
+    return lines[int(named[1]) - 1].strip() if named and int(named[1]) <= len(lines) else ""
+
+
+def _short(value: Any) -> str:
+    """A value in a line of bearable length: text as it is, all else as JSON."""
+    text = value if isinstance(value, str) else canonical_json(value)
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
 
 
 def _from_schemas(contracts: Contracts) -> Answer:

@@ -1,14 +1,12 @@
 """Does a new schema stand where an old one stood, for what is sent and for what comes back? (jsoncompat leads)
 
-The law of the room: a doubt is a no.
+The law of the room: a doubt is a no. jsoncompat is loaded when two schemas are first compared.
 """
 
 from __future__ import annotations
 
 import re
 from typing import Any
-
-import jsoncompat
 
 from ...model.content import canonical_json
 from .contract import NOTES, Schema, constraints, items, properties
@@ -75,6 +73,8 @@ def _names_kept(old: Any, new: Any) -> bool:
 
 
 def _compatible(old: Schema, new: Schema, role: Any) -> bool:
+    import jsoncompat
+
     try:
         return bool(jsoncompat.check_compat(canonical_json(old), canonical_json(new), role))
     except ValueError:

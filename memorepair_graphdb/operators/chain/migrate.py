@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ...errors import BadInput
+from ...model.artifact import Arch
 from ...model.outcome import Mode, SupportNeed
 from ..context import Context
 from ..payload import Payload
@@ -49,14 +50,22 @@ def migrate_chain(context: Context, sandbox: Callable[[], Sandbox]) -> Payload:
     return Payload(source, blob=written_for(skill.new))
 
 
-def add_chain(registry: Registry, sandbox: Callable[[], Sandbox] = shared_sandbox) -> Registry:
+def register(registry: Registry, sandbox: Callable[[], Sandbox] = shared_sandbox) -> None:
     """Give a registry `chain@1` with all its checks; the sandbox is started when the first chain needs it."""
 
-    @registry.operator(NAME, mode=Mode.REGEN, support=SupportNeed.AVAILABLE, cost=estimate, previous=True)
+    @registry.operator(
+        NAME,
+        mode=Mode.REGEN,
+        support=SupportNeed.AVAILABLE,
+        cost=estimate,
+        previous=True,
+        kinds=(Arch.CHAIN,),
+        needs=("pydantic_monty", "jsoncompat"),
+        extra="chain",
+    )
     def chain_1(context: Context) -> Payload:
         """Rewrite a chain for the contracts in force, by its syntax tree; run it in a sandbox only."""
         return migrate_chain(context, sandbox)
 
     for check in ChainChecks(sandbox).all():
         registry.validator(NAME)(check)
-    return registry

@@ -14,7 +14,7 @@ from .desk import ChainFailed
 from .difference import Change, Path, What, field_changes, parameter_changes
 from .edits import Source
 from .flow import READ_AS_BUILT_IN, Use, uses
-from .names import function_names, python_name
+from .names import function_name, function_names
 from .reading import ToolCall, bound_names, parse, stray_fault, tool_calls
 
 Contracts = Mapping[str, Mapping[str, Any]]
@@ -97,8 +97,8 @@ class _Rewriting:
         """What cannot be done to a call."""
         if call.tool not in self.successors:
             return ["it is not in force any more, and nothing says what takes its place"]
-        name = python_name(self.successors[call.tool])
-        if name != python_name(call.tool):
+        name = function_name(self.successors[call.tool])
+        if name != function_name(call.tool):
             self.source.replace(call.node.func, name)
         old, new = parameters(self.old[call.tool]), parameters(self.new[self.successors[call.tool]])
         changes = [change for change in parameter_changes(old, new) if change.what not in UNFELT]

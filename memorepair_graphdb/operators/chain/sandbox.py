@@ -1,7 +1,8 @@
 """Runs a chain in a worker process that reaches nothing but its tools, within limits (pydantic-monty).
 
 The law of the room: JSON text goes in and JSON text comes out, both made inside; all else that crosses would be altered
-silently (deep lists, functions, NaN).
+silently (deep lists, functions, NaN). The sandbox is loaded when it is first used: a registry lists a chain's operator
+where it is not installed.
 """
 
 from __future__ import annotations
@@ -12,14 +13,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
-from typing import Any, NamedTuple, NoReturn
-
-import pydantic_monty as monty
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from ...errors import BadInput
 from ...model.content import as_json
 from .desk import Answer, Call, ChainFailed, Desk, ToolLimits, Violation
-from .names import python_name
+from .names import function_name
+
+if TYPE_CHECKING:
+    import pydantic_monty as monty
 
 MIB = 1024 * 1024
 SOURCE_BYTES = 256 * 1024
@@ -61,6 +63,8 @@ class Sandbox:
     """A pool of worker processes; threads may share it. Close it, or use it in a `with`."""
 
     def __init__(self, workers: int = 2) -> None:
+        import pydantic_monty as monty
+
         self._pool = monty.Monty(max_processes=workers, request_timeout=TYPE_CHECK_SECONDS).__enter__()
 
     def __enter__(self) -> Sandbox:
@@ -82,6 +86,8 @@ class Sandbox:
         limits: Limits | None = None,
     ) -> Run:
         """Run `chain(**arguments)` of a source; raises `Violation` or `ChainFailed`, never what the chain raised."""
+        import pydantic_monty as monty
+
         limits = limits or Limits()
         desk = Desk(contracts, answer, limits.tools)
         try:
@@ -94,6 +100,8 @@ class Sandbox:
 
     def type_fault(self, source: str, stubs: str) -> str:
         """Why a source does not fit the stubs that declare its tools, or does not load at all; "" where it does."""
+        import pydantic_monty as monty
+
         try:
             with self._pool.checkout(
                 limits=_resources(Limits()),
@@ -110,6 +118,8 @@ class Sandbox:
         return ""
 
     def _finished(self, source: str, arguments: str, desk: Desk, limits: Limits) -> Any:
+        import pydantic_monty as monty
+
         lookup = {"_call": desk.call}
         printed = monty.CollectString()
         with self._pool.checkout(limits=_resources(limits), os_policy=OS_POLICY) as session:
@@ -128,7 +138,7 @@ def shared_sandbox() -> Sandbox:
 
 
 def _prelude(tools: Iterable[str]) -> str:
-    return PRELUDE + "".join(TOOL.format(name=python_name(tool), tool=json.dumps(tool)) for tool in tools)
+    return PRELUDE + "".join(TOOL.format(name=function_name(tool), tool=repr(tool)) for tool in tools)
 
 
 def _resources(limits: Limits) -> monty.ResourceLimits:
@@ -160,6 +170,8 @@ def _result(text: Any) -> Any:
 
 
 def _tell(violation: str, error: monty.MontyError) -> NoReturn:
+    import pydantic_monty as monty
+
     if violation:
         raise Violation(f"the chain {violation}") from error
     said = " ".join(str(error).split())[:300]

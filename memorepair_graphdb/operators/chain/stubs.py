@@ -12,7 +12,7 @@ from typing import Any
 from ...model.content import canonical_json
 from .contract import Schema, is_object, parameters, properties, required, response
 from .edits import Source
-from .names import function_names, python_name
+from .names import function_name, function_names, python_name
 from .reading import tool_calls
 
 HEADER = "from typing import Any, Literal, NotRequired, TypedDict\n"
@@ -40,7 +40,7 @@ def typed_view(source: str, contracts: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def _tool(tool: str, contract: Mapping[str, Any]) -> str:
-    name = python_name(tool)
+    name = function_name(tool)
     types = _Types(f"_{name}")
     taken = parameters(contract)
     returned = types.of(response(contract), "result")
