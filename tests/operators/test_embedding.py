@@ -8,7 +8,8 @@ import pytest
 from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.operators.embedding import minilm
 from memorepair_graphdb.operators.embedding.features import Features, HashedWords, Kept
-from memorepair_graphdb.operators.embedding.minilm import MODEL, MiniLM, best_features, pinned_file
+from memorepair_graphdb.operators.embedding.minilm import INSTALL, MODEL, MiniLM, best_features
+from memorepair_graphdb.operators.shipped import shipped_file
 
 TEXTS = [
     "Will it rain in Oslo tomorrow?",
@@ -53,17 +54,17 @@ def test_hashed_words_are_the_same_in_every_process():
 
 def test_another_file_than_the_pinned_one_is_refused():
     with pytest.raises(BadInput, match="is not the one that is pinned"):
-        pinned_file(MODEL[0], MODEL[1], "0" * 64)
+        shipped_file(MODEL[0], MODEL[1], "0" * 64, INSTALL)
 
 
 def test_a_file_that_is_not_there_is_refused():
     with pytest.raises(BadInput, match=r"ships no other\.onnx"):
-        pinned_file(MODEL[0], "other.onnx", MODEL[2])
+        shipped_file(MODEL[0], "other.onnx", MODEL[2], INSTALL)
 
 
 def test_a_package_that_is_missing_is_named_with_the_extra():
-    with pytest.raises(BadInput, match=r"needs the package no-such-package: install memorepair-graphdb\[embed\]"):
-        pinned_file("no-such-package", MODEL[1], MODEL[2])
+    with pytest.raises(BadInput, match=r"no-such-package is not installed here: install memorepair-graphdb\[embed\]"):
+        shipped_file("no-such-package", MODEL[1], MODEL[2], INSTALL)
 
 
 def test_minilm_is_best_where_it_is_installed_and_hashed_words_elsewhere(monkeypatch: pytest.MonkeyPatch):

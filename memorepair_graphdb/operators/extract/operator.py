@@ -18,8 +18,9 @@ from ..brief import Brief, keeps_length
 from ..context import CHARACTERS_PER_TOKEN, Context
 from ..embedding.features import Features
 from ..embedding.minilm import MODULES, MiniLM
+from ..origin import sources_named
 from ..payload import Payload
-from .checks import sources_named, stands_in_its_source, whole_words
+from .checks import stands_in_its_source, whole_words
 from .gathering import gather
 from .ranking import choose
 
