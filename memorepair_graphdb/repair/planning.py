@@ -49,8 +49,8 @@ def plan(
     `event` is shown as it is; `delta` is Δ as canonical JSON; `replaced` are ids of the roots that have a replacement;
     `estimate` gives tokens; `embedder` is its version, None without one. The cascade's own means, if it has them, are
     the scale. `budget` is the most that the selection may cost, in tokens or such as "50%" of Repair all. `refused`
-    says, by id, why an operator refuses. Raises `BadInput` for a λ that is no decimal ≥ 0, no such budget, or a value or cost
-    that is negative or not finite.
+    says, by id, why an operator refuses. Raises `BadInput` for a λ that is no decimal ≥ 0, no such budget, or a value
+    or cost that is negative or not finite.
     """
     ratio, most = Tradeoff.read(tradeoff), Budget.read(budget)
     judged = candidates(

@@ -37,7 +37,8 @@ EXPECTED = 200.0
 
 def estimate(context: Context) -> float:
     """Tokens: the call and its answer; a source that is a recorded response says how long that is."""
-    call = canonical_json(context.options.get("arguments", {}))
+    recipe = context.recipe if isinstance(context.recipe, dict) else {}
+    call = canonical_json(recipe.get("arguments", {}))
     answer = max((source.characters for source in context.by_role("response")), default=0)
     return len(call) / CHARACTERS_PER_TOKEN + (answer / CHARACTERS_PER_TOKEN or EXPECTED)
 
