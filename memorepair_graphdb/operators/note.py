@@ -11,13 +11,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import BadInput
-from ..model.artifact import Kind
+from ..model.artifact import Arch, Kind
 from ..model.content import canonical_json
+from ..model.outcome import Mode, SupportNeed
 from .context import Context
 from .verdict import Review, Verdict
+
+if TYPE_CHECKING:
+    from .registry import Registry
 
 NAME = "note@1"
 LESSONS = 20
@@ -50,6 +54,19 @@ def write_note(context: Context) -> str:
     if lessons:
         blocks.append(f"## {LESSONS_HEADING}\n\n" + "\n".join(f"- {line}" for line in lessons))
     return "\n\n".join(blocks) + "\n"
+
+
+def register(registry: Registry) -> None:
+    """Add `note@1` and its check to a registry."""
+    registry.operator(
+        NAME,
+        mode=Mode.REGEN,
+        support=SupportNeed.AVAILABLE,
+        cost=estimate,
+        kinds=(Kind.SUMMARY, Arch.PROMPT),
+        templates=TEMPLATES,
+    )(write_note)
+    registry.validator(NAME)(keeps_to_contracts)
 
 
 def keeps_to_contracts(review: Review, content: str) -> Verdict:

@@ -24,6 +24,8 @@ Validator = Callable[[Review, str], Any]
 """A review and the content → bool or Verdict, or an awaitable of one."""
 Cost = Callable[[Context], float]
 """A context → expected tokens."""
+Tool = Callable[..., Any]
+"""A function that a replay may call with keyword arguments; it may be async."""
 Refuse = Callable[[Context], str]
 """A context without sources → why no successor may be built at all, "" where one may."""
 

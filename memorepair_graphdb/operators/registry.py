@@ -8,21 +8,32 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from importlib import import_module
 from math import isfinite
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import BadInput
 from ..model.artifact import Arch, Kind
 from ..model.outcome import Mode, SupportNeed
-from . import note, replay, summary
-from .context import Context
-from .operator import Cost, Operator, Refuse, Run, Validator
-from .replay import Tool
-from .toolcall.runner import ToolRunner, of_tools
+from .operator import Cost, Operator, Refuse, Run, Tool, Validator
+
+if TYPE_CHECKING:
+    from .toolcall.runner import ToolRunner
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
-_Runner = TypeVar("_Runner", bound=ToolRunner)
+_Runner = TypeVar("_Runner", bound=Callable[[str, dict[str, Any]], Any])
+
+BUILT_IN: Mapping[str, str] = {
+    "chain@1": "chain.migrate",
+    "note@1": "note",
+    "replay@1": "replay",
+    "replay@2": "toolcall",
+    "selector@1": "selector.operator",
+    "summary@1": "summary",
+    "summary@2": "extract.operator",
+}
+"""Operator → the module of this room that registers it."""
 
 OPERATOR_NAME = re.compile(r"[^\s@]+@[^\s@]+")
 
@@ -34,25 +45,13 @@ class Registry:
         self._operators: dict[str, Operator] = {}
         self._tools: dict[str, Tool] = {}
         self._runners: list[ToolRunner] = []
+        self._to_import: dict[str, str] = {}
 
     @classmethod
     def default(cls) -> Registry:
-        """A fresh registry with the built-in operators: `replay@1`, `summary@1`, `note@1`."""
+        """A fresh registry with the built-in operators; each is imported when somebody first asks for it."""
         registry = cls()
-
-        @registry.operator(replay.NAME, mode=Mode.RECOMPUTE, cost=replay.estimate)
-        def replay_1(context: Context) -> Any:
-            """Compute a result again from the sources, by a JMESPath expression or a registered tool."""
-            return replay.replay(context, registry.tools)
-
-        available = SupportNeed.AVAILABLE
-        registry.operator(summary.NAME, mode=Mode.REGEN, support=available, cost=summary.estimate)(summary.summarise)
-        registry.operator(note.NAME, mode=Mode.REGEN, support=available, cost=note.estimate, templates=note.TEMPLATES)(
-            note.write_note
-        )
-        registry.validator(replay.NAME)(replay.validate)
-        registry.validator(summary.NAME)(summary.copies_only)
-        registry.validator(note.NAME)(note.keeps_to_contracts)
+        registry._to_import = dict(BUILT_IN)
         return registry
 
     def operator(
@@ -81,7 +80,7 @@ class Registry:
         known = _known_mode(name, mode), _known_need(name, support)
         if not OPERATOR_NAME.fullmatch(name):
             raise BadInput(f"an operator is named name@version, not {name!r}")
-        if name in self._operators:
+        if name in self._operators or name in self._to_import:
             raise BadInput(f"{name} is registered already; a new meaning gets a new version")
         for said, given in (("phrases", templates), ("modules", needs), ("kinds", kinds)):
             if isinstance(given, str):
@@ -112,7 +111,7 @@ class Registry:
 
     def validator(self, name: str) -> Callable[[_Function], _Function]:
         """Add the function below it to the checks of an operator; raises `BadInput` when there is none of this name."""
-        if name not in self._operators:
+        if self.find(name) is None:
             raise BadInput(f"no operator {name} to validate; there are {', '.join(self.names()) or 'none'}")
 
         def register(function: _Function) -> _Function:
@@ -140,6 +139,8 @@ class Registry:
 
     def find(self, name: str | None) -> Operator | None:
         """The operator of this name, or None."""
+        if name in self._to_import:
+            import_module(f"..{self._to_import.pop(name)}", __name__).register(self)
         return None if name is None else self._operators.get(name)
 
     def able(self, name: str) -> bool:
@@ -149,7 +150,7 @@ class Registry:
 
     def names(self) -> tuple[str, ...]:
         """Names of the operators, sorted."""
-        return tuple(sorted(self._operators))
+        return tuple(sorted(self._operators.keys() | self._to_import.keys()))
 
     @property
     def tools(self) -> Mapping[str, Tool]:
@@ -159,16 +160,18 @@ class Registry:
     @property
     def runners(self) -> tuple[ToolRunner, ...]:
         """The functions of `tool` as one runner, then those of `runner` in the order of their coming."""
+        from .toolcall.runner import of_tools
+
         return of_tools(self._tools), *self._runners
 
     def __iter__(self) -> Iterator[Operator]:
-        return (self._operators[name] for name in self.names())
+        return (operator for name in self.names() if (operator := self.find(name)) is not None)
 
     def __len__(self) -> int:
-        return len(self._operators)
+        return len(self.names())
 
     def __contains__(self, name: object) -> bool:
-        return name in self._operators
+        return name in self.names()
 
 
 def _known_mode(name: str, mode: Mode | str) -> Mode:

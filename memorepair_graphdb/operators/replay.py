@@ -15,23 +15,26 @@ The recipe is one of
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jmespath
 from jmespath.exceptions import JMESPathError
 from jmespath.parser import ParsedResult
 
 from ..errors import BadInput
+from ..model.artifact import Kind
 from ..model.content import as_content, canonical_json
+from ..model.outcome import Mode
 from .context import Context, parsed
+from .operator import Tool
 from .payload import Payload
 from .schema import schema_fault
 from .verdict import Review, Verdict
 
-Tool = Callable[..., Any]
-"""A function that a replay may call with keyword arguments; it may be async."""
+if TYPE_CHECKING:
+    from .registry import Registry
 
 NAME = "replay@1"
 RECIPE = frozenset({"expression", "arguments", "fields_of", "cut", "tool", "schema", "checks"})
@@ -54,6 +57,17 @@ def replay(context: Context, tools: Mapping[str, Tool]) -> Payload | Awaitable[P
     if "tool" not in recipe:
         return _settled(recipe, document)
     return _called(context, recipe, document, tools)
+
+
+def register(registry: Registry) -> None:
+    """Add `replay@1` and its check to a registry, whose tools it calls."""
+
+    @registry.operator(NAME, mode=Mode.RECOMPUTE, cost=estimate, kinds=(Kind.CACHE,))
+    def replay_1(context: Context) -> Any:
+        """Compute a result again from the sources, by a JMESPath expression or a registered tool."""
+        return replay(context, registry.tools)
+
+    registry.validator(NAME)(validate)
 
 
 def validate(review: Review, content: str) -> Verdict:

@@ -10,12 +10,18 @@ every process. It reads nothing but its own package.
 from __future__ import annotations
 
 from itertools import chain, islice, zip_longest
+from typing import TYPE_CHECKING
 
 from ..errors import BadInput
+from ..model.artifact import Kind
+from ..model.outcome import Mode, SupportNeed
 from .context import Context
 from .cutting import cut
 from .verdict import Review, Verdict
 from .wording import passages, tokens
+
+if TYPE_CHECKING:
+    from .registry import Registry
 
 NAME = "summary@1"
 SENTENCES = 5
@@ -39,6 +45,14 @@ def summarise(context: Context) -> str:
     if not ordered:
         raise BadInput(f"the sources of {context.key} hold no text")
     return "\n".join(ordered if len(ordered) <= wanted else _chosen(ordered, wanted))
+
+
+def register(registry: Registry) -> None:
+    """Add `summary@1` and its check to a registry."""
+    registry.operator(NAME, mode=Mode.REGEN, support=SupportNeed.AVAILABLE, cost=estimate, kinds=(Kind.SUMMARY,))(
+        summarise
+    )
+    registry.validator(NAME)(copies_only)
 
 
 def copies_only(review: Review, content: str) -> Verdict:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from memorepair_graphdb.model.artifact import Kind
 from memorepair_graphdb.model.outcome import Mode, SupportNeed
 from memorepair_graphdb.operators.context import Context, Interfaces, LiveSource
 from memorepair_graphdb.operators.payload import Payload, settle
-from memorepair_graphdb.operators.registry import Registry
+from memorepair_graphdb.operators.registry import BUILT_IN, Registry
 
 CONTEXT = Context(
     "note/1",
@@ -34,13 +36,41 @@ def digest(context: Context) -> str:
 
 def test_the_built_in_operators_are_there_and_each_has_a_validator() -> None:
     registry = Registry.default()
-    assert registry.names() == ("note@1", "replay@1", "summary@1")
     assert {operator.name: (operator.mode, operator.support) for operator in registry} == {
+        "chain@1": (Mode.REGEN, SupportNeed.AVAILABLE),
         "note@1": (Mode.REGEN, SupportNeed.AVAILABLE),
         "replay@1": (Mode.RECOMPUTE, SupportNeed.ALL),
+        "replay@2": (Mode.RECOMPUTE, SupportNeed.ALL),
+        "selector@1": (Mode.PARAM, SupportNeed.AVAILABLE),
         "summary@1": (Mode.REGEN, SupportNeed.AVAILABLE),
+        "summary@2": (Mode.REGEN, SupportNeed.AVAILABLE),
     }
+    assert registry.names() == tuple(sorted(BUILT_IN))
+    assert len(registry) == len(BUILT_IN)
     assert all(operator.validators and operator.description and operator.cost for operator in registry)
+    assert all(operator.kinds for operator in registry)
+    assert all(operator.extra for operator in registry if operator.needs)
+
+
+def test_a_built_in_operator_is_imported_when_somebody_asks_for_it() -> None:
+    code = (
+        "import sys; from memorepair_graphdb.operators.registry import BUILT_IN, Registry; r = Registry.default(); "
+        "before = 'memorepair_graphdb.operators.note' in sys.modules; 'note@1' in r; r.names(); "
+        "named = 'memorepair_graphdb.operators.note' in sys.modules; r.find('note@1'); "
+        "print(before, named, 'memorepair_graphdb.operators.note' in sys.modules, 'igraph' in sys.modules)"
+    )
+    said = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+    assert said.split() == ["False", "False", "True", "False"]
+
+
+def test_a_check_can_be_added_to_a_built_in_operator_and_its_name_is_taken() -> None:
+    registry = Registry.default()
+    registry.validator("note@1")(lambda review, content: True)
+    operator = registry.find("note@1")
+    assert operator is not None
+    assert len(operator.validators) == 2
+    with pytest.raises(BadInput, match="registered already"):
+        Registry.default().operator("note@1", mode="regen")(digest)
 
 
 def test_each_default_registry_is_its_own() -> None:

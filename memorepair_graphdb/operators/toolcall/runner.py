@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ...errors import BadInput
-from ..replay import Tool
+from ..operator import Tool
 
 ToolRunner = Callable[[str, dict[str, Any]], Any]
 """A tool's name, its arguments → what it answers, as JSON; it may be async. Raises `NotOffered` to be passed by."""
