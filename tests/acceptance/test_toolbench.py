@@ -18,10 +18,9 @@ import highspy
 import networkx as nx
 import pytest
 
-from memorepair_graphdb import MemoRepair, Registry, RepairEvent
+from memorepair_graphdb import MemoRepair, RepairEvent
 from memorepair_graphdb.evaluation.workloads import WORKLOADS
 from memorepair_graphdb.evaluation.workloads.toolbench import users
-from memorepair_graphdb.operators.chain import migrate
 
 DATA = Path(os.environ.get("MEMOREPAIR_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
 WORD = re.compile(r"[^\W_]+")
@@ -35,10 +34,7 @@ def lines() -> list[dict[str, Any]]:
 @pytest.fixture(scope="module")
 def memory(driver, lines) -> MemoRepair:
     """The whole memory in a space of its own; the tests below go through its life in order."""
-    registry = Registry.default()
-    if migrate.NAME not in registry:
-        migrate.register(registry)
-    mr = MemoRepair(driver, space=f"t_toolbench_{os.getpid()}", registry=registry)
+    mr = MemoRepair(driver, space=f"t_toolbench_{os.getpid()}")
     mr.setup()
     report = mr.load(lines)
     assert report.created == len(lines)
@@ -204,7 +200,7 @@ def test_a_tools_contract_migrates_and_its_notes_and_chains_follow(driver, memor
 
 
 def test_every_kind_that_has_an_operator_came_back_at_least_once(published):
-    assert set(published) == {"cache", "summary", "prompt", "chain"}
+    assert set(published) == {"cache", "summary", "prompt", "chain", "neural"}
 
 
 def test_loading_the_same_data_again_brings_nothing_back(memory, lines):

@@ -295,7 +295,7 @@ def test_a_retired_tool_has_no_note() -> None:
 
 @pytest.mark.parametrize("recipe", [None, {}, {"tools": []}, {"tool": 3}, {"tools": "weather"}])
 def test_a_notes_recipe_names_its_tools(recipe: Any) -> None:
-    with pytest.raises(BadInput, match="a recipe of note@1"):
+    with pytest.raises(BadInput, match="a recipe of a note"):
         run("note@1", context(recipe=recipe))
 
 

@@ -99,6 +99,8 @@ def test_two_tools_of_one_name_are_refused() -> None:
         TOOL["outputSchema"],
         {"type": "string", "format": "date", "minLength": 3},
         {"type": "integer", "minimum": 7, "maximum": 9, "multipleOf": 1},
+        {"type": "integer", "minimum": 17, "multipleOf": 5},
+        {"type": "integer", "exclusiveMinimum": 20, "multipleOf": 5},
         {"anyOf": [{"type": "array", "items": {"const": 4}, "minItems": 2}, {"type": "null"}]},
         {"type": "string", "pattern": "^[A-Z]{2}$", "examples": ["no", "NO"]},
         {"type": ["null", "boolean"]},

@@ -5,6 +5,7 @@ The law of the room: what the contract shows comes first; the rest is the plaine
 
 from __future__ import annotations
 
+from math import ceil, floor
 from typing import Any
 
 from ..schema import schema_fault
@@ -53,8 +54,11 @@ def _plain(kind: str, schema: Schema) -> Any:
 
 
 def _number(schema: Schema) -> Any:
-    """1, or what is nearest to it within the bounds."""
-    low, high = schema.get("minimum", schema.get("exclusiveMinimum")), schema.get("maximum")
-    step = schema.get("multipleOf", 1)
-    value = step if low is None or low < step else low + step
+    """1, or the number of its steps that is nearest to it within the bounds."""
+    step, high = schema.get("multipleOf", 1), schema.get("maximum")
+    value = step
+    if "minimum" in schema:
+        value = max(value, ceil(schema["minimum"] / step) * step)
+    if "exclusiveMinimum" in schema:
+        value = max(value, (floor(schema["exclusiveMinimum"] / step) + 1) * step)
     return value if high is None or value <= high else high
