@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from .residue import is_identifier
 from .verdict import Review, Verdict
-from .wording import STOP_WORDS, cased_tokens, clean, compounds, passages, phrase, sentences, stream
+from .wording import NOBODYS, cased_tokens, clean, compounds, is_identifier, passages, phrase, sentences, stream
 
 Entails = Callable[[str, Sequence[str]], bool]
 """A sentence and the contents of the live sources → whether they say as much."""
@@ -60,7 +59,7 @@ def numbers(sentence: str) -> Iterator[str]:
 def names(sentence: str) -> Iterator[str]:
     """The words of a cleaned sentence that are capitalised and not its first, and the identifiers in it."""
     for position, token in enumerate(cased_tokens(sentence)):
-        if position and token[0].isupper() and len(token) > 1 and token.casefold() not in STOP_WORDS:
+        if position and token[0].isupper() and len(token) > 1 and token.casefold() not in NOBODYS:
             yield token
     yield from filter(is_identifier, compounds(sentence))
 

@@ -1,0 +1,9 @@
+"""Does a successor still say what was retracted? (paper section 2.5, design section 6)
+
+The law of the room: residue is what stands in a retracted text and in no live source, contract read or template.
+"""
+
+from .check import NAME, RARE, RESIDUE, residue
+from .index import RetractedIndex
+
+__all__ = ["NAME", "RARE", "RESIDUE", "RetractedIndex", "residue"]
