@@ -40,6 +40,7 @@ def verdicts(text: str, entails=follows) -> dict[str, Verdict]:
     ("text", "check", "saw"),
     [
         ("The parcel weighs 1,294 grams.", "numbers_supported", "'1294' in 'The parcel weighs 1294 grams.'"),
+        ("The parcel costs 48.7 in all.", "numbers_supported", "'48.7' in 'The parcel costs 48.7 in all.'"),
         ("The parcel goes to Hamar.", "names_supported", "'Hamar' in 'The parcel goes to Hamar.'"),
         ("The parcel is tracked as ab-7732x.", "names_supported", "'ab-7732x' in 'The parcel is tracked as ab-7732x.'"),
         ("The parcel is late.", "sentences_contained", "'The parcel is late.'"),
@@ -63,6 +64,29 @@ def test_numbers_and_names_are_found_however_they_are_written() -> None:
     text = "The weight is 1249; the number is ab/7731, from OSLO by nordpost, for 48.5."
     assert numbers_supported(review(), text).ok
     assert names_supported(review(), text).ok
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It weighs 1 249 grams.",
+        "It weighs 1.249 grams.",
+        "It weighs 1'249 g.",
+        "It weighs ١٢٤٩ g.",
+        "for 48.50? no, 48.5",
+    ],
+)
+def test_another_grouping_of_digits_is_the_same_number(text: str) -> None:
+    assert numbers_supported(review(), text).ok == (not text.endswith((" 49", " 48.5")))
+
+
+def test_a_name_in_another_alphabet_or_with_accents_is_the_same_name() -> None:
+    assert names_supported(review(), "The parcel goes to Вergen and to Óslo.").ok
+    assert not names_supported(review(), "The parcel goes to Вerlin.").ok
+
+
+def test_a_name_in_the_plural_of_the_sources_is_not_enough() -> None:
+    assert not names_supported(review(), "The parcel goes to Bergenhus.").ok
 
 
 def test_a_sentence_put_together_from_two_sources_is_in_neither() -> None:
