@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 from ..errors import BadInput
 from ..model.artifact import Kind
 from ..model.outcome import Mode, SupportNeed
+from .brief import keeps_length
 from .context import Context
 from .cutting import cut
 from .verdict import Review, Verdict
-from .wording import passages, tokens
+from .wording import tokens
 
 if TYPE_CHECKING:
     from .registry import Registry
@@ -48,18 +49,20 @@ def summarise(context: Context) -> str:
 
 
 def register(registry: Registry) -> None:
-    """Add `summary@1` and its check to a registry."""
+    """Add `summary@1` and its checks to a registry."""
     registry.operator(NAME, mode=Mode.REGEN, support=SupportNeed.AVAILABLE, cost=estimate, kinds=(Kind.SUMMARY,))(
         summarise
     )
     registry.validator(NAME)(copies_only)
+    registry.validator(NAME)(keeps_length)
 
 
 def copies_only(review: Review, content: str) -> Verdict:
-    """Every line stands, as it is, in a live source."""
-    texts = [text for source in review.context.supports for text in passages(source.content)]
+    """Every line is a whole sentence of a live source, as it stands there: half of one may say the opposite."""
+    language = _language(review.context)
+    sentences = {one for source in review.context.supports for one in cut(source.content, language)}
     for line in content.split("\n"):
-        if not any(line in text for text in texts):
+        if line not in sentences:
             return Verdict(False, NAME, f"the line {line[:60]!r} is no copy from a live source")
     return Verdict(True, NAME)
 

@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from memorepair_graphdb.model.outcome import Outcome
 from memorepair_graphdb.operators.attempt import attempt
 from memorepair_graphdb.operators.context import Context, Interfaces, LiveSource
 from memorepair_graphdb.operators.course import Attempt
+from memorepair_graphdb.operators.cutting import cut
 from memorepair_graphdb.operators.note import keeps_to_contracts
 from memorepair_graphdb.operators.payload import Payload, settle
 from memorepair_graphdb.operators.registry import Registry
@@ -239,6 +241,22 @@ def test_a_line_that_is_no_copy_is_caught() -> None:
     assert (
         copies_only(review, "Cats sleep a bit.").reason == "the line 'Cats sleep a bit.' is no copy from a live source"
     )
+
+
+@pytest.mark.parametrize("part", ["Cats sleep a", "sleep a lot.", "Cats sleep a lot"])
+def test_a_line_that_is_a_part_of_a_sentence_is_no_copy(part: str) -> None:
+    assert part in PROSE
+    assert not copies_only(Review(prose(PROSE), (), lambda word: 99, Payload(part)), part).ok
+
+
+def test_more_sentences_than_asked_for_are_rejected() -> None:
+    given = prose(PROSE, sentences=1)
+    operator = Registry.default().find("summary@1")
+    assert operator is not None
+    lines = "\n".join(cut(PROSE, "en"))
+    made = attempt(checked_job(replace(operator, run=lambda _: lines), given, (), lambda word: 99))
+    assert made.outcome is Outcome.REJECTED
+    assert made.reason.startswith("keeps_length: longer than asked for")
 
 
 # note@1

@@ -18,7 +18,7 @@ from memorepair_graphdb.operators.brief import Brief, keeps_length
 from memorepair_graphdb.operators.context import Context, LiveSource
 from memorepair_graphdb.operators.course import Attempt
 from memorepair_graphdb.operators.embedding.features import HashedWords
-from memorepair_graphdb.operators.extract.checks import stands_in_its_source, whole_words
+from memorepair_graphdb.operators.extract.checks import stands_in_its_source, whole_sentences
 from memorepair_graphdb.operators.extract.gathering import gather
 from memorepair_graphdb.operators.extract.operator import NAME, register
 from memorepair_graphdb.operators.extract.ranking import centrality, choose
@@ -218,7 +218,7 @@ class TestRanking:
 class TestChecks:
     """Each fault is caught by the check of its name, and passes the three others."""
 
-    CHECKS = (sources_named, stands_in_its_source, whole_words, keeps_length)
+    CHECKS = (sources_named, stands_in_its_source, whole_sentences, keeps_length)
     FIRST, SECOND = "Ann Berg waits for order 881.", "The port of Oslo is closed today."
 
     def verdicts(self, content: str, sources: Any, **recipe: Any) -> dict[str, bool]:
@@ -248,8 +248,12 @@ class TestChecks:
     def test_a_line_that_was_changed_in_its_punctuation(self) -> None:
         assert self.failed("The port of Oslo is closed today!", [["msg/1"]]) == {"stands_in_its_source"}
 
-    def test_a_line_that_ends_inside_a_number(self) -> None:
-        assert self.failed("Ann Berg waits for order 88", [["msg/0"]]) == {"whole_words"}
+    @pytest.mark.parametrize(
+        "part",
+        ["Ann Berg waits for order 88", "Ann Berg waits", "waits for order 881.", "Ann Berg waits for order 881"],
+    )
+    def test_a_line_that_is_a_part_of_a_sentence(self, part: str) -> None:
+        assert self.failed(part, [["msg/0"]]) == {"whole_sentences"}
 
     @pytest.mark.parametrize("recipe", [{"sentences": 1}, {"characters": 40}])
     def test_more_than_was_asked_for(self, recipe: dict[str, int]) -> None:

@@ -7,10 +7,11 @@ That its numbers and names stand in a source needs no check of its own: they are
 
 from __future__ import annotations
 
+from ..brief import Brief
 from ..origin import by_line, shown
-from ..support import sentences_contained
 from ..verdict import Review, Verdict
 from ..wording import passages
+from .gathering import gather
 
 
 def stands_in_its_source(review: Review, content: str) -> Verdict:
@@ -24,7 +25,12 @@ def stands_in_its_source(review: Review, content: str) -> Verdict:
     return Verdict(True, name)
 
 
-def whole_words(review: Review, content: str) -> Verdict:
-    """Every sentence stands in a live source as whole words: `order 88` is no copy from `order 881`."""
-    verdict = sentences_contained(review, content)
-    return Verdict(verdict.ok, "whole_words", verdict.reason, verdict.saw, verdict.wanted)
+def whole_sentences(review: Review, content: str) -> Verdict:
+    """A line that stands in a live source is a whole sentence there: half of one may say the opposite."""
+    name, live = "whole_sentences", review.context.supports
+    whole = gather(review.context, Brief.of(review.context).language)
+    texts = [text for source in live for text in passages(source.content)]
+    for line in content.split("\n"):
+        if line not in whole and (around := next((text for text in texts if line in text), None)) is not None:
+            return Verdict(False, name, "a line is a part of a sentence", shown(line), f"a sentence of {shown(around)}")
+    return Verdict(True, name)

@@ -20,7 +20,7 @@ from ..embedding.features import Features
 from ..embedding.minilm import MODULES, MiniLM
 from ..origin import sources_named
 from ..payload import Payload
-from .checks import stands_in_its_source, whole_words
+from .checks import stands_in_its_source, whole_sentences
 from .gathering import gather
 from .ranking import choose
 
@@ -77,5 +77,5 @@ def register(registry: Registry, features: Features | None = None) -> None:
         needs=() if features else MODULES,
         extra="embed",
     )(extractor.summarise)
-    for check in (sources_named, stands_in_its_source, whole_words, keeps_length):
+    for check in (sources_named, stands_in_its_source, whole_sentences, keeps_length):
         registry.validator(NAME)(check)
