@@ -46,7 +46,8 @@ LESSONS = LiveSource(
     "summary",
     Kind.SUMMARY,
     "Oslo needs a country code.\nSet `unit` yourself.\nUse `zone` always.\nLarge max_rows time out.\n"
-    "Answers come within 1500 ms.\nAsk for place=Oslo.\nThis is the place to ask.",
+    "Answers come within 1500 ms.\nAsk for place=Oslo.\nThis is the place to ask.\n"
+    'Say `{"tool":"weather","arguments":{"city":"x","days":2}}`.',
 )
 OLD_NOTE = '# How to use the tool `weather`\n\nGive it `place`.\n\n    {"tool":"weather","arguments":{"max_rows":7}}\n'
 
@@ -114,27 +115,30 @@ def test_a_good_note_passes_every_check_and_reads_its_contract_alone() -> None:
 @pytest.mark.parametrize(
     ("check", "said", "saw", "wanted"),
     [
-        ("known names", "Set `zone` too.", "zone", "city"),
-        (
-            "valid examples",
-            '```json\n{"tool": "weather", "arguments": {"city": "x", "days": 2}}\n```',
-            '"days":2',
-            "takes",
-        ),
-        ("no former names", "Give max_rows a limit.", "max_rows", "in force"),
-        ("numbers_supported", "It takes 4711 ms.", "'4711'", "sum/weather"),
-        ("names_supported", "We asked Zorblatt for it.", "'Zorblatt'", "sum/weather"),
+        ("known names", "- Use `zone` always.", "zone", "city"),
+        ("valid examples", '- Say `{"tool":"weather","arguments":{"city":"x","days":2}}`.', '"days":2', "takes"),
+        ("no former names", "- Large max_rows time out.", "max_rows", "in force"),
+        ("accounted", "- It takes 4711 ms.", "4711", "a lesson"),
+        ("accounted", "Nobody needs it.", "Nobody", "a lesson"),
+        ("accounted", "- Oslo needs no country code.", "no country", "a lesson"),
+        ("accounted", "The weather in a 'city', never.", "never", "The weather in a 'city', now."),
+        ("accounted", "| `city` | string | no |  | name \\| code |", "| no |", "| `city` | string | yes |"),
+        ("accounted", '| `unit` | "C" or "F" | no | "F" |  |', '| "F" |', '| no | "C" |'),
+        ("accounted", "| `days` | string | yes |  |  |", "| string |", "| `days` | integer | yes |"),
     ],
 )
 def test_each_check_alone_catches_its_fault(check: str, said: str, saw: str, wanted: str) -> None:
-    found = refusals(context(), f"{GOOD}\n{said}\n")
+    """What another than the last catches is a lesson that the summary really has."""
+    found = refusals(context(), f"{GOOD}{said}\n")
     assert list(found) == [check]
     assert saw in found[check].saw
     assert wanted in found[check].wanted
 
 
 def test_required_named_alone_catches_a_parameter_that_is_not_told_of() -> None:
-    found = refusals(context(), GOOD.replace("`days`", "days"))
+    row = "| `days` | integer | yes |  |  |\n"
+    assert row in GOOD
+    found = refusals(context(), GOOD.replace(row, ""))
     assert list(found) == ["required named"]
     assert found["required named"].reason == "does not say that weather requires days"
 
@@ -176,7 +180,8 @@ def test_an_example_is_read_from_the_text_in_whatever_way_it_is_shown(example: s
 
 
 def test_a_call_of_another_tool_in_force_is_a_valid_example() -> None:
-    assert refusals(context(), f'{GOOD}\nFirst `clock`:\n\n    {{"tool":"clock","arguments":{{}}}}\n') == {}
+    found = refusals(context(), f'{GOOD}\nFirst `clock`:\n\n    {{"tool":"clock","arguments":{{}}}}\n')
+    assert list(found) == ["accounted"]
 
 
 @pytest.mark.parametrize(
@@ -280,5 +285,5 @@ def drawn_contract(draw: random.Random, number: int) -> dict[str, Any]:
 def test_the_operator_is_registered_with_its_checks() -> None:
     found = operator()
     assert (found.mode, found.previous, found.kinds, found.lacks) == (Mode.REGEN, True, (Arch.PROMPT,), "")
-    assert len(found.validators) == 6
+    assert len(found.validators) == 5
     assert found.estimate(context()) > 100

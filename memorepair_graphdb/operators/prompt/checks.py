@@ -1,23 +1,25 @@
 """The checks of a note, each under its own name.
 
 The law of the room: a check says what it saw and what it wanted; each catches a fault that no other does.
+
+That its numbers and names stand in a source needs no check of its own: they are in lines that do.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from ...errors import BadInput
 from ...model.content import canonical_json
 from ..chain.desk import call_fault
 from ..context import Context
-from ..support import names_supported, numbers_supported
 from ..verdict import Review, Verdict
 from .blocks import blocks_of
 from .example import example_call
 from .former import former_names, used
-from .writing import TEMPLATES, names_of, one_line, required_of, tools_of
+from .writing import LESSONS_HEADING, about, lessons, names_of, one_line, required_of, tools_of
 
 SHOWN = 120
 """characters of what a verdict saw or wanted"""
@@ -77,14 +79,22 @@ def no_former_names(review: Review, content: str) -> Verdict:
     return Verdict(False, "no former names", _short(reason), _short(line), "names of the contracts in force")
 
 
-def numbers_stand(review: Review, content: str) -> Verdict:
-    """Every number stands in a live source, in a contract in force, or in the example that the contract gives."""
-    return numbers_supported(review, content, _also(review.context))
+def accounted(review: Review, content: str) -> Verdict:
+    """Every line is one that a contract in force gives, or a lesson of a live summary, to the letter."""
+    contracts = contracts_of(review.context)
+    given = {line for one in contracts for block in about(one, example_call(one)) for line in block.split("\n")}
+    told = {f"## {LESSONS_HEADING}", *(f"- {lesson}" for lesson in lessons(review.context))}
+    for line in content.split("\n"):
+        if line.strip() and line not in given | told:
+            reason = "a line that neither a contract nor a summary gives"
+            return Verdict(False, "accounted", reason, _short(line), _short(_nearest(line, given)))
+    return Verdict(True, "accounted")
 
 
-def names_stand(review: Review, content: str) -> Verdict:
-    """So does every name of a person, a place or a thing."""
-    return names_supported(review, content, _also(review.context))
+def _nearest(line: str, given: set[str]) -> str:
+    """What was to be said in the line's place, for who reads the verdict."""
+    alike = get_close_matches(line, sorted(given), n=1)
+    return alike[0] if alike else "a line of the contract, or a lesson"
 
 
 CHECKS: tuple[Callable[[Review, str], Verdict], ...] = (
@@ -92,8 +102,7 @@ CHECKS: tuple[Callable[[Review, str], Verdict], ...] = (
     valid_examples,
     required_named,
     no_former_names,
-    numbers_stand,
-    names_stand,
+    accounted,
 )
 """In the order in which they run."""
 
@@ -106,11 +115,6 @@ def _call_fault(context: Context, call: Mapping[str, Any]) -> str:
         return f"calls {tool}, which is not in force"
     fault = call_fault(context.interfaces[tool], arguments)
     return f"breaks the contract of {tool}: {fault}" if fault else ""
-
-
-def _also(context: Context) -> list[str]:
-    contracts = contracts_of(context)
-    return [*map(canonical_json, contracts), *map(example_call, contracts), *TEMPLATES]
 
 
 def _short(text: str) -> str:
