@@ -43,6 +43,8 @@ NEW: dict[str, Any] = json.loads(
 )
 SOURCE = "def chain(city):\n    w = weather(cityName=city)\n    return w['tempNow'] / w['wind']\n"
 GOOD = "def chain(city):\n    w = weather(city_name=city)\n    return w['temp_now'] / w['wind']\n"
+OWN = "def weather(city_name):\n    return {'temp_now': 8, 'wind': 4}\n"
+ASIDE = "    if city == '?':\n        w['tmp']\n"
 RUN = {
     "arguments": {"city": "Oslo"},
     "calls": [
@@ -91,19 +93,34 @@ def test_a_good_chain_passes_every_check(sandbox: Sandbox) -> None:
 @pytest.mark.parametrize(
     ("check", "given", "content", "reason", "saw", "wanted"),
     [
-        ("parses", context(), GOOD + GOOD, "once, not 2 times", "def chain(city)", "one def chain"),
+        (
+            "parses",
+            context(previous=SOURCE + SOURCE),
+            GOOD + GOOD,
+            "once, not 2 times",
+            "def chain(city)",
+            "one def chain",
+        ),
         (
             "known tools",
-            context(),
-            "def weather(city_name):\n    return {'temp_now': 8, 'wind': 4}\n" + GOOD,
+            context(previous=OWN + SOURCE),
+            OWN + GOOD,
             "weather is a tool, and redefined",
             "calls of weather",
             "calls of weather",
         ),
         (
-            "types",
+            "kept",
             context(),
-            GOOD.replace("    return", "    if city == '?':\n        w['tmp']\n    return"),
+            GOOD.replace("    return", "    if w['wind'] > 30:\n        return 0\n    return"),
+            "another program than the one it succeeds",
+            "if w['a field'] > 30:",
+            "return w['a field'] / w['a field']",
+        ),
+        (
+            "types",
+            context(previous=SOURCE.replace("    return", f"{ASIDE}    return")),
+            GOOD.replace("    return", f"{ASIDE}    return"),
             "Unknown key",
             "w['tmp']",
             "what the contracts of weather document",
@@ -137,6 +154,17 @@ def test_each_check_alone_catches_its_fault(
     assert wanted in said[check].wanted
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("> 30", "> 31"), ("> 30", ">= 30"), ("return 0", "return 1"), ("return 0", "return None")],
+)
+def test_a_figure_that_no_recorded_run_feels_is_kept(sandbox: Sandbox, one: str, other: str) -> None:
+    more = "    if w['wind'] > 30:\n        return 0\n    return"
+    given, good = context(previous=SOURCE.replace("    return", more)), GOOD.replace("    return", more)
+    assert refusals(sandbox, given, good) == {}
+    assert list(refusals(sandbox, given, good.replace(one, other, 1))) == ["kept"]
+
+
 def test_a_chain_is_migrated_and_carries_the_contracts_it_is_written_for_now(
     sandbox: Sandbox, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -147,9 +175,10 @@ def test_a_chain_is_migrated_and_carries_the_contracts_it_is_written_for_now(
     assert made.payload is not None
     assert made.payload.content == GOOD
     assert json.loads(made.payload.blob or b"") == {"weather": NEW}
-    assert [verdict.check for verdict in made.checks][-6:] == [
+    assert [verdict.check for verdict in made.checks][-7:] == [
         "parses",
         "known tools",
+        "kept",
         "types",
         "dry run",
         "recorded runs",
@@ -193,7 +222,7 @@ def test_the_operator_is_registered_with_what_it_needs() -> None:
     register(registry)
     operator = registry.find(NAME)
     assert operator is not None
-    assert (operator.mode, operator.previous, len(operator.validators)) == (Mode.REGEN, True, 6)
+    assert (operator.mode, operator.previous, len(operator.validators)) == (Mode.REGEN, True, 7)
     assert (operator.kinds, operator.lacks) == ((Arch.CHAIN,), "")
     assert operator.estimate(context()) >= 1
 

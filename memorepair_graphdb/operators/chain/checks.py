@@ -19,6 +19,7 @@ from ..verdict import Review, Verdict
 from .contract import parameters, properties, response
 from .desk import Answer, ChainFailed, Violation
 from .examples import DIGITS, example
+from .kept import first_change
 from .names import function_names
 from .reading import bound_names, parse, stray_fault, tool_calls
 from .replaying import Current, LeftOut, Replay, current_responses
@@ -41,7 +42,8 @@ class ChainChecks:
 
     def all(self) -> tuple[Callable[[Review, str], Verdict], ...]:
         """The cheapest first."""
-        return self.parses, self.known_tools, self.types, self.dry_run, self.recorded_runs, self.same_result
+        still, runs = (self.parses, self.known_tools, self.kept), (self.dry_run, self.recorded_runs, self.same_result)
+        return (*still, self.types, *runs)
 
     def parses(self, review: Review, content: str) -> Verdict:
         """It is Python of bearable length, and defines `chain(…)` once."""
@@ -57,6 +59,15 @@ class ChainChecks:
         fault = f"calls {', '.join(unknown)}, no tool in force" if unknown else stray_fault(tree, functions)
         saw, wanted = f"calls of {', '.join(sorted(called))}", f"calls of {', '.join(sorted(functions))}"
         return _verdict("known tools", lambda: fault, saw, wanted)
+
+    def kept(self, review: Review, content: str) -> Verdict:
+        """But for its tool calls and the fields it reads it is the program that it succeeds."""
+        previous, skill = review.context.previous, skill_of(review.context)
+        change = None if previous is None else first_change(previous, content, skill.old, skill.new)
+        if change is None:
+            return Verdict(True, "kept")
+        reason = "it is another program than the one it succeeds"
+        return Verdict(False, "kept", reason, _short(change.now), _short(change.before))
 
     def types(self, review: Review, content: str) -> Verdict:
         """Its calls and the fields it reads fit the stubs of the contracts in force."""
