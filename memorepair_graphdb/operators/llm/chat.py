@@ -88,6 +88,8 @@ def _completion(endpoint: Endpoint, model: str, question: Question) -> Any:
             log.info("%s answers %d; asked without %s", endpoint.base_url, error.status_code, unknown)
             options.pop(unknown)
             dropped.add(unknown)
+        except ValueError:
+            raise Passing("the model's endpoint does not keep to the protocol: its answer is no JSON") from None
         else:
             refused |= dropped
             return completion
