@@ -5,8 +5,8 @@ The law of the room: a recipe may name another model of the same endpoint; it ca
     OPENAI_BASE_URL         a server that speaks the chat-completions protocol; OpenAI's own where only a key is set
     OPENAI_API_KEY          its key, where it asks for one
     MEMOREPAIR_LLM          the model; `smollm2` or the path of a .gguf file where no server is named: it is run here
-    MEMOREPAIR_LLM_TIMEOUT  seconds that an answer may take, 60 by default, 120 where the model is run here
-    MEMOREPAIR_LLM_READS    characters of the sources that are quoted at most, 24,000 by default, 12,000 where it is run here
+    MEMOREPAIR_LLM_TIMEOUT  seconds that an answer may take: 60 by default, 120 where the model is run here
+    MEMOREPAIR_LLM_READS    characters of the sources that are quoted at most: 24,000 by default, 12,000 here
 """
 
 from __future__ import annotations
