@@ -167,3 +167,101 @@ def test_a_thousand_small_candidates_are_judged_in_a_second() -> None:
     started = time.process_time()
     assert all(judge(text, live=("The forecast is for the city.",)).ok for text in texts)
     assert time.process_time() - started < 1.0
+
+
+@pytest.mark.parametrize(
+    ("successor", "kind"),
+    [
+        ("The gate: near the shed the courier left behind the old garden a parcel.", "the words of a sentence"),
+        ("Refund of 1 249 asked.", "the number '1 249'"),
+        ("Refund of 1.249 asked.", "the number '1.249'"),
+        ("Ref. no77341x it is.", "the number '77341'"),
+        ("It is ORD77341 indeed.", "the identifier 'ORD-77341'"),
+        ("It is 7734l indeed.", "the number '7734l'"),
+        ("It was N0vak again.", "the name 'Novak'"),
+        ("It was Nоvák again.", "the name 'Novak'"),
+        ("alicenovakexamplecom", "the identifier 'alice.novak@example.com'"),
+    ],
+)
+def test_a_trace_in_another_dress_is_the_same_trace(successor: str, kind: str) -> None:
+    verdict = judge(successor)
+    assert not verdict.ok
+    assert verdict.reason.startswith(kind)
+
+
+def test_digits_typed_for_letters_do_not_hide_an_identifier() -> None:
+    verdict = residue(Payload("the key passw0rdx9"), ("The key is PasswordX9.",), (), (), common)
+    assert verdict.reason == "the identifier 'PasswordX9' is from a retracted text"
+
+
+def test_four_fifths_of_a_sentence_are_needed_and_near_together() -> None:
+    words = ["courier", "left", "parcel", "behind", "old", "garden", "shed", "near", "gate"]
+    assert not judge(" ".join(reversed(words[:8]))).ok
+    assert judge(" ".join(reversed(words[:7]))).ok
+    assert judge(" and so it goes on and on for ever ".join(reversed(words))).ok
+
+
+def test_words_that_a_live_source_has_as_near_together_are_no_residue() -> None:
+    shuffled = "near the gate the old garden shed behind which the courier left a parcel"
+    assert not judge(shuffled).ok
+    assert judge(shuffled, live=("By the gate, near the old garden shed: a parcel the courier left behind.",)).ok
+    apart = " ".join(["the courier left a parcel", *["and more"] * 60, "the old garden shed near the gate behind"])
+    assert not judge(shuffled, live=(apart,)).ok
+
+
+def test_a_sentence_of_small_words_is_told_apart_only_by_all_of_them() -> None:
+    retracted = ("Can you do it for me?",)
+    assert not residue(Payload("for me can you do it"), retracted, (), (), common).ok
+    assert residue(Payload("can you do this and for me"), retracted, (), (), common).ok
+
+
+def test_the_operators_own_words_do_not_make_up_a_bag() -> None:
+    retracted = ("Parameters, an example call and what earlier calls showed.",)
+    text = Payload("What earlier calls showed\nan example call\nParameters")
+    phrases = ("Parameters", "Example call", "What earlier calls showed")
+    assert not residue(text, retracted, (), (), common).ok
+    assert residue(text, retracted, (), phrases, common).ok
+
+
+def test_bags_of_a_script_without_spaces_are_of_characters() -> None:
+    retracted = ("明日の午後は京都の金閣寺へ行きます",)
+    assert not residue(Payload("金閣寺へ行きます明日午後の京都は"), retracted, (), (), common).ok
+    assert residue(Payload("明日は行きます"), retracted, (), (), common).ok
+
+
+def test_a_live_number_may_be_grouped_in_another_way() -> None:
+    assert not judge("1 249", live=("in 1 and 249 pieces",)).ok
+    assert judge("1 249", live=("for 1,249 euros",)).ok
+    assert judge("1,249", live=('{"fee": 1249.5}',)).ok
+
+
+def test_a_name_is_searched_in_the_space_as_it_was_spelled() -> None:
+    asked: list[str] = []
+
+    def frequency(word: str) -> int:
+        asked.append(word)
+        return 9
+
+    assert residue(Payload("a cafe and a вот"), ("Das café, вот.",), (), (), frequency).ok
+    assert asked == ["café", "вот"]
+
+
+def test_where_all_is_capitals_none_of_them_says_name() -> None:
+    shouted = ("PLEASE SEND THE PARCEL TO THE DEPOT",)
+    assert residue(Payload("a parcel came"), shouted, (), (), common).ok
+    assert not residue(Payload("a parcel came"), shouted, (), (), rare).ok
+    assert not residue(Payload("a parcel came"), ("Please send it by Parcel to the depot",), (), (), common).ok
+
+
+def test_parts_of_addresses_are_nobodys_names() -> None:
+    assert residue(Payload("the api of www.other.org"), ("Ask the API, see https://www.example.org",), (), (), rare).ok
+
+
+@pytest.mark.parametrize(
+    "text", ["1 " * 10_000, "1" * 30_000, "a_" * 10_000, "a" * 30_000, "а" * 30_000, "1-" * 10_000]
+)
+def test_no_text_makes_it_slow(text: str) -> None:
+    started = time.process_time()
+    judge(text, live=(text[:1000],))
+    residue(Payload("fine"), (text,), (), (), common)
+    assert time.process_time() - started < 6

@@ -1,6 +1,7 @@
 """Bags of words: a retracted sentence whose content words come back in another order.
 
-The law of the room: four fifths of them inside a window of twice the sentence's length; stop words do not count.
+The law of the room: four fifths of them inside a window of twice the sentence's length; stop words do not count. A
+sentence of hardly any content words is told apart only by all its words, side by side.
 """
 
 from __future__ import annotations
@@ -18,26 +19,29 @@ LEAST = 3.0
 CHARACTER = 0.25
 WINDOW = 2
 """lengths of the sentence in which its words are looked for"""
+LEAST_OF_ANY = 5
+"""words, stop words too, of a sentence that has fewer content words"""
 
 
 class Bag(NamedTuple):
-    """The content words of one sentence."""
+    """Words of one sentence."""
 
     words: frozenset[str]
+    needed: int
+    """words of it that are told apart from chance"""
     window: int
-    """tokens"""
-
-    @property
-    def needed(self) -> int:
-        """Words of it that are told apart from chance."""
-        return ceil(SHARE * len(self.words))
+    """tokens among which they are looked for"""
 
 
 def bag_of(folded: Sequence[str]) -> Bag | None:
-    """The bag of a sentence's tokens; None where it has too few content words."""
-    words = frozenset(token for token in folded if token not in STOP_WORDS and (len(token) > 1 or unspaced(token)))
-    weight = sum(CHARACTER if unspaced(word) else 1.0 for word in words)
-    return Bag(words, WINDOW * len(folded)) if weight >= LEAST else None
+    """The bag of a sentence's tokens; None where these are too few."""
+    content = frozenset(token for token in folded if token not in STOP_WORDS and (len(token) > 1 or unspaced(token)))
+    if sum(CHARACTER if unspaced(word) else 1.0 for word in content) >= LEAST:
+        return Bag(content, ceil(SHARE * len(content)), WINDOW * len(folded))
+    words = frozenset(folded)
+    if len(words) >= LEAST_OF_ANY and not any(map(unspaced, words)):
+        return Bag(words, len(words), len(folded))
+    return None
 
 
 def by_rarest(bags: Iterable[Bag]) -> dict[str, list[Bag]]:

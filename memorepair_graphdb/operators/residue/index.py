@@ -26,6 +26,8 @@ from .runs import runs
 
 SHORTEST_SENTENCE = 3
 """tokens: "Thank you." is nobody's"""
+SHOUTED = 5
+"""words, all capitalised, that make a sentence in which capitals say nothing"""
 LONGEST_RESPELLED = 64
 """characters of an identifier that is found with any marks, or none, between its parts"""
 _TYPED = str.maketrans("oli", "011")
@@ -125,6 +127,7 @@ class RetractedIndex:
                 beginning.append(folded)
         if bag := bag_of(folded):
             self.bags[bag] = None
+        intact = len(cased) < SHOUTED or not all(written[0].isupper() for written in cased if written.isalpha())
         for position, written in enumerate(cased):
             token = written.casefold()
             if token.isdecimal():
@@ -132,7 +135,7 @@ class RetractedIndex:
                     self.numbers.add(token)
             elif len(token) > 1 and token not in NOBODYS:
                 self.words.setdefault(token, written)
-                if position and written[0].isupper():
+                if position and intact and written[0].isupper():
                     self.names.add(token)
 
 
