@@ -153,9 +153,7 @@ class TestARequest:
     def test_never_holds_what_was_deleted_or_what_is_succeeded_or_a_key(self) -> None:
         """The bytes that went over the wire are searched, for all that the repair knows and the model must not."""
         deleted = "Ann Berg of 4 Elm Road booked cabin 7731."
-        previous = (
-            "An older text.\nIt was written when the ferry was new, and told of captain, deck, dogs, and the sea."
-        )
+        previous = "An older text.\nIt was written when the ferry was new, and told of captain, deck, dogs, and sea."
         given = context(previous=previous)
         with serving(GOOD) as server:
             ended = attempt(job(server, given, retracted=(deleted,)))
