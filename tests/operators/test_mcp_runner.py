@@ -59,9 +59,9 @@ def alive(process: int) -> bool:
     return True
 
 
-def tried(runner: McpRunner, contract: dict[str, Any], **recipe: Any) -> Attempt:
+def tried(runner: McpRunner, contract: dict[str, Any], timeout: float = 60.0, **recipe: Any) -> Attempt:
     registry = Registry()
-    register(registry, retries=1)
+    register(registry, retries=1, timeout=timeout)
     registry.runner(runner)
     operator = registry.find("replay@2")
     assert operator is not None
@@ -98,6 +98,15 @@ def test_an_answer_that_is_late_is_a_timeout_and_the_next_call_is_served() -> No
         with pytest.raises(TimeoutError, match=r"did not answer within 2 s"):
             called(hasty, "dawdles")
         assert called(hasty, "weather", city="Oslo")["temp"] == 4
+
+
+def test_a_call_past_the_limit_of_its_operator_is_cancelled_and_the_next_is_served(
+    runner: McpRunner, contracts: dict[str, dict[str, Any]]
+) -> None:
+    called(runner, "weather", city="Oslo")
+    made = tried(runner, contracts["dawdles"], timeout=0.5)
+    assert (made.outcome, made.reason) == (Outcome.OPERATOR_FAILED, "no answer within 0.5 s")
+    assert called(runner, "weather", city="Oslo")["temp"] == 4
 
 
 def test_a_server_that_dies_is_a_lost_connection_and_the_next_call_starts_it_again() -> None:
