@@ -19,16 +19,23 @@ if TYPE_CHECKING:
     from rich.console import Group
     from rich.table import Table
 
+_SMALLEST = 100
+"""artifacts of a benchmark's memory"""
 _ONLY_JSON = ("measure", "peers", "left_out", "needs", "tradeoff", "rounds")
 """What would make a table too wide, or stands in it otherwise."""
 
 
 def bench(
     ctx: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="barrier, derive, serve, event or selection.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME", help="barrier, derive, serve, event, selection; faults, residue, forgetting, repairs."
+        ),
+    ],
     size: Annotated[
         list[int] | None,
-        typer.Option("--size", min=100, help="Artifacts (barrier, event, selection). Can be repeated."),
+        typer.Option("--size", min=1, help="How large. Can be repeated for barrier, event, selection."),
     ] = None,
     pairs: Annotated[int | None, typer.Option("--pairs", min=1, help="How often both sides run, in turn.")] = None,
     out: Annotated[
@@ -37,12 +44,24 @@ def bench(
     fast: Annotated[
         bool, typer.Option("--fast", metavar="", help="Cut with the compiled cutter, not with igraph (selection).")
     ] = False,
+    data: Annotated[
+        Path | None, typer.Option("--data", metavar="DIR", help="The real workloads (residue, forgetting, repairs).")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure, in paired runs, against bare statements that do the same, or other solvers; leaves nothing behind."""
+    """Measure speed, in paired runs, or quality, on real workloads; leaves nothing behind."""
     from memorepair_graphdb.benchmarks import catalogue
     from memorepair_graphdb.cli import plot
+    from memorepair_graphdb.evaluation import catalogue as quality
 
+    if name in quality.NAMES:
+        found = _quality(name, data, size or (), alone=out is None and not fast and pairs is None)
+        emit(found, lambda: _picture(found), as_json)
+        return
+    if data is not None:
+        raise BadInput(f"--data goes with {', '.join(quality.NAMES)}")
+    if too_small := [given for given in size or () if given < _SMALLEST]:
+        raise BadInput(f"--size {too_small[0]}: a benchmark has {_SMALLEST} artifacts or more")
     if out is not None:
         plot.check(out, name)
     if fast and name not in catalogue.ALONE:
@@ -56,6 +75,17 @@ def bench(
     if out is not None:
         plot.draw(found["results"], out)
     emit(found, lambda: _picture(found), as_json)
+
+
+def _quality(name: str, data: Path | None, size: list[int] | tuple[int, ...], *, alone: bool) -> dict[str, Any]:
+    """A measurement of quality, which takes one size, data, and nothing else."""
+    from memorepair_graphdb.cli.evaluations import evaluate
+
+    if not alone or len(size) > 1:
+        raise BadInput(f"{name} takes --data and one --size")
+    if data is not None and not data.is_dir():
+        raise BadInput(f"there is no directory {str(data)!r}")
+    return evaluate(name, data, size[0] if size else None)
 
 
 def _picture(found: dict[str, Any]) -> Group:

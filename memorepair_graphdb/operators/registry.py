@@ -26,7 +26,9 @@ _Runner = TypeVar("_Runner", bound=Callable[[str, dict[str, Any]], Any])
 
 BUILT_IN: Mapping[str, str] = {
     "chain@1": "chain.migrate",
+    "llm@1": "llm.operator",
     "note@1": "note",
+    "note@2": "prompt.operator",
     "replay@1": "replay",
     "replay@2": "toolcall",
     "selector@1": "selector.operator",

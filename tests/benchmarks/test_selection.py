@@ -156,7 +156,7 @@ def test_a_person_gets_a_table_for_each_measure_and_a_picture(bench, tmp_path):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["selection", "--size", "99"], "greater than or equal to 100"),
+        (["selection", "--size", "99"], "has 100 artifacts or more"),
         (["selection", "--out", "a.pdf"], ".png, .svg"),
         (["selection", "--out", "no/such/directory/a.png"], "no directory"),
         (["serve", "--out", "a.png"], "not of serve"),

@@ -198,6 +198,8 @@ CASES: dict[str, Callable[[Seed], Params]] = {
     "bench/forget_gates": lambda s: {"space": "a_space_that_is_empty"},
     "bench/nodes": lambda s: {"space": s.space, "rows": []},
     "bench/restore": lambda s: {"ids": [s.id_of("fact/1")]},
+    "bench/served": lambda s: {"space": s.space},
+    "bench/spent": lambda s: {"space": s.space},
 }
 
 BEFORE: dict[str, tuple[str, ...]] = {

@@ -38,7 +38,9 @@ def test_the_built_in_operators_are_there_and_each_has_a_validator() -> None:
     registry = Registry.default()
     assert {operator.name: (operator.mode, operator.support) for operator in registry} == {
         "chain@1": (Mode.REGEN, SupportNeed.AVAILABLE),
+        "llm@1": (Mode.REGEN, SupportNeed.AVAILABLE),
         "note@1": (Mode.REGEN, SupportNeed.AVAILABLE),
+        "note@2": (Mode.REGEN, SupportNeed.AVAILABLE),
         "replay@1": (Mode.RECOMPUTE, SupportNeed.ALL),
         "replay@2": (Mode.RECOMPUTE, SupportNeed.ALL),
         "selector@1": (Mode.PARAM, SupportNeed.AVAILABLE),

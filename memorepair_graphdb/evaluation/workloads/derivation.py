@@ -6,6 +6,9 @@ changes nothing; what was made from something synthetic is marked as synthetic t
 
 from __future__ import annotations
 
+import asyncio
+import inspect
+from collections.abc import Awaitable
 from typing import Any, Literal
 
 from ...model.artifact import Arch, Kind
@@ -67,4 +70,9 @@ class Workbench:
             interfaces=Interfaces(self._contracts),
             supports=tuple(sorted(live, key=lambda each: each.key)),
         )
-        return settle(operator.run(context)).content
+        made = operator.run(context)
+        return settle(asyncio.run(_awaited(made)) if inspect.isawaitable(made) else made).content
+
+
+async def _awaited(value: Awaitable[Any]) -> Any:
+    return await value

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
+from ...operators.registry import Registry
 from .derivation import Line, Workbench, source
 from .toolbench_chains import Procedure
 from .toolbench_contracts import contract
@@ -28,10 +29,15 @@ SENTENCES = {"task": 3, "tool": 5, "category": 7}
 """How long the summaries of one task, one tool and one category are."""
 
 
-def toolbench(directory: Path) -> Iterator[Line]:
-    """The memory's lines; raises `BadInput` at once where the directory is not ToolBench's."""
+def toolbench(
+    directory: Path, change: Callable[[Line], Line] = lambda line: line, registry: Registry | None = None
+) -> Iterator[Line]:
+    """The memory's lines; raises `BadInput` at once where the directory is not ToolBench's.
+
+    `change` may give a line another operator or recipe before its content is made, by an operator of `registry`.
+    """
     check_directory(directory)
-    return _lines(directory)
+    return _lines(directory, change, registry)
 
 
 def users(lines: Iterable[Line]) -> dict[str, list[str]]:
@@ -44,11 +50,11 @@ def users(lines: Iterable[Line]) -> dict[str, list[str]]:
     return requests
 
 
-def _lines(directory: Path) -> Iterator[Line]:
-    usage, workbench = read_usage(directory), Workbench()
+def _lines(directory: Path, change: Callable[[Line], Line], registry: Registry | None) -> Iterator[Line]:
+    usage, workbench = read_usage(directory), Workbench(registry)
     for part in PARTS:
         for line in part(usage):
-            yield workbench.finish(line)
+            yield workbench.finish(change(line))
 
 
 def _contracts(usage: Usage) -> Iterator[Line]:

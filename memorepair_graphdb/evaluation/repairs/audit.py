@@ -1,0 +1,49 @@
+"""Does anything that is served hold what only a retracted text said? Plain words and runs of words, nothing cleverer.
+
+The law of the room: nothing is shared with the operators' checks; what a record in service says is no trace.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+WORD = re.compile(r"[^\W_]+")
+RUN = 8
+"""words"""
+
+
+class Served(NamedTuple):
+    """One artifact in service."""
+
+    key: str
+    kind: str
+    text: str
+    """content, recipe, metadata and blob"""
+
+
+def leaks(retracted: Sequence[str], served: Iterable[Served]) -> list[tuple[str, str]]:
+    """(key, what) for each derived artifact that holds a word or a run of eight that only retracted texts have.
+
+    `served` is all that is in service; what a record among it says is nobody's secret.
+    """
+    everything = list(served)
+    said: set[str] = set()
+    for one in everything:
+        if one.kind == "record":
+            said.update(_marks(one.text))
+    secret = {mark for text in retracted for mark in _marks(text)} - said
+    return [
+        (one.key, mark)
+        for one in everything
+        if one.kind != "record"
+        for mark in sorted(secret.intersection(_marks(one.text)))[:1]
+    ]
+
+
+def _marks(text: str) -> Iterator[str]:
+    words = [word.casefold() for word in WORD.findall(text)]
+    yield from words
+    for start in range(len(words) - RUN + 1):
+        yield " ".join(words[start : start + RUN])

@@ -1,0 +1,82 @@
+"""The ToolBench memory with its work shared out: some of it is rebuilt by the newer operators, calls by real calls.
+
+The law of the room: the same artifacts and edges as the workload; only who would rebuild them differs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from ...model.content import as_content, canonical_json
+from ...operators.context import parsed
+from ...operators.registry import Registry
+from ...operators.schema import schema_fault
+from ...operators.toolcall.runner import NotOffered
+from ..workloads.derivation import Line
+from ..workloads.toolbench import toolbench
+
+NEWER = {"summary@1": "summary@2", "note@1": "note@2", "replay@1": "replay@2"}
+EVERY = {"summary@1": 4, "note@1": 2, "replay@1": 4}
+"""One of so many goes to the newer operator: MiniLM takes a second for a summary of many results."""
+ANSWER = "{tool: tool, arguments: arguments, response: result}"
+
+
+class World:
+    """What tools answer: the memory's own responses, as they are now."""
+
+    def __init__(self) -> None:
+        self.registry = Registry.default()
+        """the built-in operators; replay@2 asks this world"""
+        self._says: dict[str, Any] = {}
+        self._asked: dict[tuple[str, str], str] = {}
+        self.registry.runner(self._answer)
+
+    def says(self, response: str, content: Any) -> None:
+        """From now on a call whose response has this key is answered so."""
+        self._says[response] = parsed(as_content(content))
+
+    def ask(self, tool: str, arguments: dict[str, Any], response: str) -> None:
+        """A call that there is, and the key of its response."""
+        self._asked[tool, canonical_json(arguments)] = response
+
+    def said(self, response: str) -> Any:
+        """What is answered under this key."""
+        return self._says[response]
+
+    def _answer(self, tool: str, arguments: dict[str, Any]) -> Any:
+        response = self._asked.get((tool, canonical_json(arguments)))
+        if response is None:
+            raise NotOffered(f"{tool} was never called so")
+        return self._says[response]
+
+
+def memory(directory: Path) -> tuple[list[Line], World]:
+    """The memory's lines, and the world that they were read from; raises `BadInput` for a wrong directory."""
+    world, seen, contracts = World(), Counter[str](), dict[str, Any]()
+
+    def share_out(line: Line) -> Line:
+        if line["key"].startswith("resp/"):
+            world.says(line["key"], line["content"])
+        elif "tool" in line:
+            contracts[line["tool"]] = line["content"]
+        operator = line.get("operator", "")
+        seen[operator] += 1
+        if operator not in NEWER or seen[operator] % EVERY[operator]:
+            return line
+        return _called(line, world, contracts) if operator == "replay@1" else {**line, "operator": NEWER[operator]}
+
+    return list(toolbench(directory, share_out, world.registry)), world
+
+
+def _called(line: Line, world: World, contracts: dict[str, Any]) -> Line:
+    """A cached result as one of a real call; left as it is where the call or its answer breaks the contract."""
+    keys = {edge["role"]: edge["key"] for edge in line["influenced_by"]}
+    tool, arguments = keys["contract"].removeprefix("doc/"), line["recipe"]["arguments"]
+    contract, answer = contracts[tool], world.said(keys["response"])
+    if schema_fault(contract["inputSchema"], arguments) or schema_fault(contract.get("outputSchema", {}), answer):
+        return line
+    world.ask(tool, arguments, keys["response"])
+    recipe = {"tool": tool, "arguments": arguments, "expression": ANSWER}
+    return {**line, "operator": "replay@2", "recipe": recipe}
