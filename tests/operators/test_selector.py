@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,73 +13,15 @@ import pytest
 from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.model.artifact import Arch, Kind
 from memorepair_graphdb.model.outcome import Mode, Outcome
-from memorepair_graphdb.operators.attempt import attempt
-from memorepair_graphdb.operators.context import Context, Interfaces, LiveSource
-from memorepair_graphdb.operators.course import Attempt, Job
+from memorepair_graphdb.operators.context import LiveSource
 from memorepair_graphdb.operators.embedding.features import HashedWords
-from memorepair_graphdb.operators.operator import Operator
 from memorepair_graphdb.operators.payload import Payload
-from memorepair_graphdb.operators.registry import Registry
 from memorepair_graphdb.operators.selector.operator import NAME, Selector, register
-from memorepair_graphdb.operators.selector.weights import Skill, read_skill, to_blob, to_manifest
-from memorepair_graphdb.operators.verdict import Verdict
-from memorepair_graphdb.repair.validation import checked_job
+from memorepair_graphdb.operators.selector.weights import Skill, read_skill
+from tests.operators.selector_world import FEATURES, TEXTS, WORDS, Trainer, context, requests
 
-FEATURES = HashedWords(64)
-WORDS = {
-    "weather": ("rain", "sun", "wind", "storm", "umbrella"),
-    "music": ("song", "album", "singer", "tune", "concert"),
-    "travel": ("flight", "hotel", "train", "beach", "luggage"),
-}
-PLACES = ("Oslo", "Lima", "Rome", "Perth", "Quito", "Cairo")
-Labelled = Mapping[str, tuple[str, Any]]
-"""key → (text, tool or tools)"""
-
-
-def requests(each: int = 20) -> dict[str, tuple[str, Any]]:
-    """Rows whose words tell their tool."""
-    return {
-        f"request/{tool}/{number}": (f"{words[number % 5]} {words[number // 5 % 5]} in {PLACES[number % 6]}", tool)
-        for tool, words in WORDS.items()
-        for number in range(each)
-    }
-
-
-def context(
-    rows: Labelled, old: Payload | None = None, tools: Mapping[str, str] | None = None, **recipe: Any
-) -> Context:
-    supports = [
-        LiveSource(key, "request", Kind.RECORD, text, metadata={"tools": [tool] if isinstance(tool, str) else tool})
-        for key, (text, tool) in sorted(rows.items())
-    ]
-    return Context(
-        "selector/1",
-        Kind.SKILL,
-        Arch.NEURAL,
-        recipe,
-        Interfaces.of({tool: {"name": name} for tool, name in (tools or {}).items()}),
-        old.content if old else None,
-        old.blob if old else None,
-        tuple(supports),
-    )
-
-
-def operator() -> Operator:
-    registry = Registry()
-    register(registry, FEATURES)
-    found = registry.find(NAME)
-    assert found is not None
-    return found
-
-
-def repaired(given: Context, retracted: tuple[str, ...] = ()) -> Attempt:
-    return attempt(checked_job(operator(), given, retracted, lambda word: 0))
-
-
-def made(given: Context) -> Payload:
-    tried = repaired(given)
-    assert tried.payload is not None, tried.reason
-    return tried.payload
+SELECTOR = Trainer(register, NAME)
+made, repaired, failed, verdicts = SELECTOR.made, SELECTOR.repaired, SELECTOR.failed, SELECTOR.verdicts
 
 
 def skill_of(payload: Payload) -> Skill:
@@ -90,32 +32,9 @@ def _header(payload: Payload) -> bytes:
     return (payload.blob or b"").replace(b"\\", b"")
 
 
-def stored(skill: Skill) -> Payload:
-    blob = to_blob(skill)
-    return Payload(to_manifest(skill, blob), blob=blob)
-
-
-def verdicts(payload: Payload, given: Context) -> tuple[Verdict, ...]:
-    """What the checks say, all of them, of a payload that some operator returned."""
-    job = Job(operator(), given)
-    return tuple(_judged(validator, job, payload) for validator in job.operator.validators)
-
-
-def _judged(validator: Any, job: Job, payload: Payload) -> Verdict:
-    alone = replace(job.operator, run=lambda _: payload, validators=(validator,))
-    return attempt(replace(job, operator=alone)).checks[-1]
-
-
-def failed(payload: Payload, given: Context) -> list[str]:
-    return [verdict.check for verdict in verdicts(payload, given) if not verdict.ok]
-
-
 def logits(payload: Payload, texts: Sequence[str]) -> Any:
     weights = skill_of(payload).weights
     return FEATURES.encode(texts) @ weights[:, :-1].T + weights[:, -1]
-
-
-TEXTS = [text for text, _ in requests().values()]
 
 
 class TestARepair:
@@ -216,7 +135,7 @@ class TestARepair:
     def test_estimates_about_what_it_spends(self):
         given = context(requests(60))
         tried = repaired(given)
-        assert tried.spent == pytest.approx(operator().estimate(given), rel=0.5)
+        assert tried.spent == pytest.approx(SELECTOR.operator.estimate(given), rel=0.5)
 
 
 class TestARefusal:
@@ -252,67 +171,10 @@ class TestARefusal:
         assert repaired(context(requests(), tampered)).outcome is Outcome.OPERATOR_FAILED
 
 
-class TestEachCheckAloneCatches:
-    """A fault each, planted in an otherwise perfect payload; every check is asked, and only one says no."""
-
-    rows = requests()
-    kept = dict(list(requests().items())[4:])
-    tools = {tool: tool for tool in WORDS}
-
-    def test_none_of_an_honest_repair(self):
-        given = context(self.kept, made(context(self.rows)))
-        assert failed(made(given), given) == []
-
-    def test_weights_a_bit_that_was_turned(self):
-        payload = made(context(self.kept))
-        skill = skill_of(payload)
-        nudged = skill.weights.copy()
-        nudged[0, 0] = np.nextafter(nudged[0, 0], 9.0)
-        turned = Payload(payload.content, blob=to_blob(replace(skill, weights=nudged)))
-        (verdict,) = [one for one in verdicts(turned, context(self.kept)) if one.check == "weights"]
-        assert not verdict.ok
-        assert "hash" in verdict.reason
-
-    def test_rows_a_forgotten_one_that_is_still_claimed(self):
-        given = context(self.kept, made(context(self.rows)))
-        skill = skill_of(made(given))
-        claimed = skill.basis.model_copy(update={"rows": {**skill.basis.rows, "request/music/0": "0" * 64}})
-        assert failed(stored(replace(skill, basis=claimed)), given) == ["rows"]
-
-    def test_classes_a_retired_tool_that_no_row_names(self):
-        """A class more, below the others for every text seen: accuracy and gradient would not tell."""
-        given = context(self.kept, made(context(self.rows)))
-        skill = skill_of(made(given))
-        wider = skill.basis.model_copy(update={"tools": {**skill.basis.tools, "zoo": "weather"}})
-        assert failed(stored(replace(skill, basis=wider)), given) == ["classes"]
-
-    def test_gradient_old_weights_under_new_claims(self):
-        old = made(context(self.rows))
-        given = context(self.kept, old)
-        honest = skill_of(made(given))
-        assert failed(stored(replace(honest, weights=skill_of(old).weights)), given) == ["gradient"]
-
-    def test_gradient_another_ridge_than_was_asked_for(self):
-        given = context(self.kept, made(context(self.rows)))
-        other = skill_of(made(context(self.kept, l2=0.01)))
-        assert failed(stored(other), given) == ["gradient"]
-
-    def test_cite_corrections_that_contradict_what_stayed(self):
-        """Exact weights on rows that speak against each other: only the accuracy tells."""
-        rows = {f"request/{number}": ("rain in Oslo", "weather") for number in range(9)}
-        rows |= {f"request/x{number}": ("song in Lima", "music") for number in range(9)}
-        old = made(context(rows))
-        corrected = {**rows, **{f"request/{number}": ("rain in Oslo", "music") for number in range(8)}}
-        given = context(corrected, old)
-        payload = Selector(FEATURES).repair(given)
-        assert failed(payload, given) == ["cite"]
-        assert repaired(given).outcome is Outcome.REJECTED
-        assert "accuracy 0.900 on cited rows, was 1.000" in repaired(given).reason
-
-
 def test_the_registered_operator_is_a_param_operator_with_its_checks_in_order():
-    found = operator()
+    found = SELECTOR.operator
     assert (found.mode, found.name) == (Mode.PARAM, "selector@1")
+    assert (found.kinds, found.lacks) == ((Arch.NEURAL,), "")
     assert [validator.__name__ for validator in found.validators] == ["weights", "rows", "classes", "gradient", "cite"]
     assert found.description
 

@@ -16,7 +16,8 @@ import pytest
 from safetensors.numpy import save
 
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.operators.selector.weights import HEADER, Basis, Skill, read_skill, to_blob, to_manifest
+from memorepair_graphdb.operators.selector.sealed import HEADER
+from memorepair_graphdb.operators.selector.weights import Basis, Skill, read_skill, to_blob, to_manifest
 
 BASIS = Basis(tools={"a": "a", "b": "b"}, rows={"r": "0" * 64}, features="f", l2=0.1, bound=False)
 SKILL = Skill(BASIS, np.array([[0.1, 0.2, 0.3], [1 / 3, -2.0, 1e-300]]))

@@ -8,17 +8,19 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
+from ...model.artifact import Arch
 from ...model.outcome import Mode, SupportNeed
 from ..context import CHARACTERS_PER_TOKEN, Context
 from ..embedding.features import Features, Kept
 from ..embedding.minilm import best_features
 from ..payload import Payload
 from .rows import ROLE
+from .sealed import FORMAT
 from .task import Task, asked_to_retrain, task_of
 from .training import Fit, Objective, train
 from .unlearning import carried_over, unlearn_or_retrain
 from .validate import Judge
-from .weights import FORMAT, Basis, Skill, to_blob, to_manifest
+from .weights import Basis, Skill, to_blob, to_manifest
 
 if TYPE_CHECKING:
     from ..registry import Registry
@@ -70,6 +72,9 @@ def register(registry: Registry, features: Features | None = None) -> None:
         cost=selector.estimate,
         timeout=TIMEOUT,
         templates=(kept.name, FORMAT),
+        kinds=(Arch.NEURAL,),
+        needs=("safetensors",),
+        extra="neural",
     )(selector.repair)
     for check in judge.checks:
         registry.validator(NAME)(check)

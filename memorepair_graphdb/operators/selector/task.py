@@ -56,8 +56,8 @@ def task_of(context: Context, features: Features) -> Task:
     asked for: then there is nothing to start from), and no row left.
     """
     old = _old(context, features)
-    bound = _flag(context, "contracts", old.basis.bound if old else len(context.interfaces) > 0)
-    l2 = _ridge(context.options, old.basis.l2 if old else L2)
+    bound = flag(context, "contracts", old.basis.bound if old else len(context.interfaces) > 0)
+    l2 = ridge(context.options, old.basis.l2 if old else L2)
     named = rows_of(context)
     classes = classes_of((tool for row in named for tool in row.tools), context.interfaces, bound)
     rows = offered(named, classes)
@@ -68,7 +68,7 @@ def task_of(context: Context, features: Features) -> Task:
 
 def asked_to_retrain(context: Context) -> bool:
     """Whether the recipe says `"retrain": true`: exact retraining, whatever it costs."""
-    return _flag(context, "retrain", False)
+    return flag(context, "retrain", False)
 
 
 def _old(context: Context, features: Features) -> Skill | None:
@@ -86,14 +86,16 @@ def _old(context: Context, features: Features) -> Skill | None:
     )
 
 
-def _flag(context: Context, name: str, default: bool) -> bool:
+def flag(context: Context, name: str, default: bool) -> bool:
+    """A yes or no of the recipe; raises `BadInput` for anything else."""
     flag = context.options.get(name, default)
     if not isinstance(flag, bool):
         raise BadInput(f"{name} in the recipe of {context.key} is true or false, not {flag!r}")
     return flag
 
 
-def _ridge(options: Mapping[str, Any], default: float) -> float:
+def ridge(options: Mapping[str, Any], default: float) -> float:
+    """`l2` of a recipe; raises `BadInput` for what is no number above 0."""
     l2 = options.get("l2", default)
     if isinstance(l2, bool) or not isinstance(l2, int | float) or not (isfinite(l2) and l2 > 0):
         raise BadInput(f"l2 is a number above 0, not {l2!r}")

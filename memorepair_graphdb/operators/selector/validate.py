@@ -37,9 +37,10 @@ class Judge:
         try:
             skill = read_skill(content, review.payload.blob)
         except BadInput as error:
-            return Verdict(False, "weights", str(error))
+            return Verdict(False, "weights", str(error), "another file", "a selector's safetensors with its manifest")
         if (skill.basis.features, skill.weights.shape[1]) != (self.features.name, self.features.width + 1):
-            return Verdict(False, "weights", f"made for {skill.basis.features}, wanted {self.features.name}")
+            reason = f"made for {skill.basis.features}, wanted {self.features.name}"
+            return Verdict(False, "weights", reason, skill.basis.features, self.features.name)
         return Verdict(True, "weights")
 
     def rows(self, review: Review, content: str) -> Verdict:
@@ -48,10 +49,11 @@ class Judge:
         wanted, seen = task.digests, skill.basis.rows
         for id_ in sorted(seen.keys() | wanted.keys()):
             if id_ not in wanted:
-                return Verdict(False, "rows", f"rests on {id_}, which is not in service")
+                return Verdict(False, "rows", f"rests on {id_}, which is not in service", seen[id_], "nothing of it")
             if seen.get(id_) != wanted[id_]:
                 what = "leaves out" if id_ not in seen else "rests on an older version of"
-                return Verdict(False, "rows", f"{what} {id_}, which is in service")
+                saw = seen.get(id_, "nothing of it")
+                return Verdict(False, "rows", f"{what} {id_}, which is in service", saw, wanted[id_])
         return Verdict(True, "rows")
 
     def classes(self, review: Review, content: str) -> Verdict:
@@ -60,19 +62,26 @@ class Judge:
         wanted, seen = task.classes, skill.basis.tools
         for tool in sorted(seen.keys() | wanted.keys()):
             if seen.get(tool) != wanted.get(tool):
-                return Verdict(False, "classes", f"offers {tool} as {seen.get(tool)}, wanted {wanted.get(tool)}")
+                reason = f"offers {tool} as {seen.get(tool)}, wanted {wanted.get(tool)}"
+                return Verdict(False, "classes", reason, str(seen.get(tool)), str(wanted.get(tool)))
         agreed = skill.basis.bound is task.bound
-        return Verdict(agreed, "classes", "" if agreed else f"bound to contracts: {skill.basis.bound}")
+        if agreed:
+            return Verdict(True, "classes")
+        reason = f"bound to contracts: {skill.basis.bound}"
+        return Verdict(False, "classes", reason, str(skill.basis.bound), str(task.bound))
 
     def gradient(self, review: Review, content: str) -> Verdict:
         """The gradient of the retained objective all but vanishes, so the weights are those of a retraining."""
         task, skill = self._both(review, content)
         if skill.basis.l2 != task.l2:
-            return Verdict(False, "gradient", f"says l2 {skill.basis.l2:g}, wanted {task.l2:g}")
+            reason = f"says l2 {skill.basis.l2:g}, wanted {task.l2:g}"
+            return Verdict(False, "gradient", reason, f"{skill.basis.l2:g}", f"{task.l2:g}")
         objective = Objective.of(task.rows, task.classes, self.features, task.l2)
         residual, most = objective.residual(skill.weights), objective.exact_enough
-        seen = f"residual {residual:.2e}, wanted at most {most:.2e}"
-        return Verdict(residual <= most, "gradient", "" if residual <= most else seen)
+        if residual <= most:
+            return Verdict(True, "gradient")
+        reason = "the weights are not those of training on the rows in service"
+        return Verdict(False, "gradient", reason, f"residual {residual:.2e}", f"at most {most:.2e}")
 
     def cite(self, review: Review, content: str) -> Verdict:
         """On the rows that stayed as they were it is right as often as before, but for `LOSS`."""
@@ -81,8 +90,10 @@ class Judge:
             return Verdict(True, "cite")
         vectors = self._cited_vectors(task)
         before, now = accuracy(task.old, vectors, task.cite), accuracy(skill, vectors, task.cite)
-        kept = now >= before - LOSS
-        return Verdict(kept, "cite", "" if kept else f"accuracy {now:.3f} on cited rows, was {before:.3f}")
+        if now >= before - LOSS:
+            return Verdict(True, "cite")
+        reason = f"accuracy {now:.3f} on cited rows, was {before:.3f}"
+        return Verdict(False, "cite", reason, f"{now:.3f}", f"at least {before - LOSS:.3f}")
 
     def _both(self, review: Review, content: str) -> tuple[Task, Skill]:
         return task_of(review.context, self.features), read_skill(content, review.payload.blob)

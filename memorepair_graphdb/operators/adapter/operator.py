@@ -1,0 +1,134 @@
+"""adapter@1: the stages that saw a row which left are trained anew from before it; all others stay to the bit (param).
+
+The law of the room: rows that left service are known by key and digest only; their text is never asked for.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...errors import BadInput
+from ...model.artifact import Arch
+from ...model.outcome import Mode, SupportNeed
+from ..context import CHARACTERS_PER_TOKEN, Context
+from ..embedding.features import Features, Kept, Matrix
+from ..embedding.minilm import best_features
+from ..payload import Payload
+from ..selector.operator import OPERATIONS_A_TOKEN, TIMEOUT
+from ..selector.rows import ROLE
+from ..selector.sealed import FORMAT
+from .network import BOUND, RANK, Network, Trained, fresh
+from .shards import Stage
+from .task import Task, loss_of, task_of
+from .validate import Judge
+from .weights import MODEL, Basis, Skill, to_blob, to_manifest
+
+if TYPE_CHECKING:
+    from ..registry import Registry
+
+log = logging.getLogger(__name__)
+
+NAME = "adapter@1"
+
+
+class Adapter:
+    """The operator on one kind of features."""
+
+    def __init__(self, features: Features) -> None:
+        self.features = features
+
+    def estimate(self, context: Context) -> float:
+        """Tokens: as if every row were read, which the checks do; a repair reads the touched shards' rows."""
+        read = sum(source.characters for source in context.by_role(ROLE))
+        return max(1.0, read / CHARACTERS_PER_TOKEN)
+
+    def repair(self, context: Context) -> Payload:
+        """Train the touched stages anew; keep the others."""
+        task = task_of(context, self.features)
+        networks: dict[str, Network] = {}
+        spent = trained = 0.0
+        for stages in task.shards:
+            touched = [stage for stage in stages if not task.stays(stage)]
+            for stage in stages:
+                if task.old is not None and task.stays(stage):
+                    networks[stage.name] = task.old.stages[stage.name]
+            if touched:
+                vectors = self.features.encode([row.text for row in stages[-1].rows])
+                spent += sum(len(row.text) for row in stages[-1].rows) / CHARACTERS_PER_TOKEN
+                for stage in touched:
+                    done = self._trained(task, stages, stage, networks, vectors)
+                    networks[stage.name] = done.network
+                    trained += 1
+                    spent += _in_tokens(done, stage)
+        log.info("%s: %d of %d stages trained", context.key, trained, len(task.stages))
+        skill = Skill(_basis(task), networks)
+        blob = to_blob(skill)
+        return Payload(to_manifest(skill, blob), blob=blob, spent=max(1.0, spent))
+
+    def _trained(
+        self, task: Task, stages: Sequence[Stage], stage: Stage, networks: dict[str, Network], vectors: Matrix
+    ) -> Trained:
+        """A stage, from the end of the one before it or the drawn start; raises `BadInput` where it does not end."""
+        place = stages.index(stage)
+        if place:
+            start = _widened(networks[stages[place - 1].name], stages[place - 1].classes, stage.classes)
+        else:
+            seed = [task.settings.seed, stage.shard]
+            start = fresh(
+                self.features.width, len(stage.classes), int(np.random.SeedSequence(seed).generate_state(1)[0])
+            )
+        done = loss_of(task, stages, stage, vectors).minimised(start)
+        if done.residual > BOUND:
+            raise BadInput(f"the training of stage {stage.name} did not end: residual {done.residual:.1e}")
+        return done
+
+
+def register(registry: Registry, features: Features | None = None) -> None:
+    """Add `adapter@1` and its checks to a registry; features as in `selector@1`.
+
+    Raises `BadInput` when the registry has one already.
+    """
+    kept = Kept(features or best_features())
+    adapter, judge = Adapter(kept), Judge(kept)
+    registry.operator(
+        NAME,
+        mode=Mode.PARAM,
+        support=SupportNeed.AVAILABLE,
+        cost=adapter.estimate,
+        timeout=TIMEOUT,
+        templates=(kept.name, FORMAT, MODEL),
+        kinds=(Arch.NEURAL,),
+        needs=("safetensors",),
+        extra="neural",
+    )(adapter.repair)
+    for check in judge.checks:
+        registry.validator(NAME)(check)
+
+
+def _basis(task: Task) -> Basis:
+    return Basis(
+        settings=task.settings,
+        tools=task.classes,
+        rows=task.digests,
+        stages={name: stage.print for name, stage in task.stages.items()},
+        classes={name: list(stage.classes) for name, stage in task.stages.items()},
+        bound=task.bound,
+    )
+
+
+def _widened(network: Network, before: Sequence[str], now: Sequence[str]) -> Network:
+    """A checkpoint for more classes: a new one starts at 0."""
+    head = np.zeros((len(now), network.head.shape[1]))
+    head[[now.index(name) for name in before]] = network.head
+    return network._replace(head=head)
+
+
+def _in_tokens(done: Trained, stage: Stage) -> float:
+    """The passes of a training in tokens of MiniLM: six products of a row with the head, eight with each half."""
+    width = int(done.network.a.shape[1])
+    per_row = 6 * len(stage.classes) * width + 16 * RANK * width
+    return done.passes * len(stage.rows) * per_row / OPERATIONS_A_TOKEN
