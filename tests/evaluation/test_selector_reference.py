@@ -124,12 +124,22 @@ class TestTheMeasurement:
     def test_finds_newton_at_the_retrained_weights_and_for_fewer_passes(self):
         found = measure(METATOOL, HashedWords(128), classes=8, each=60)
         ways = found["ways"]
-        assert set(ways) == {"original", "retrain", "newton_1", "newton_2", "newton", "ascent", "sisa"}
+        linear = {"original", "retrain", "newton_1", "newton_2", "newton", "ascent", "sisa"}
+        assert set(ways) == linear | {"adapter_original", "adapter", "adapter_retrain"}
         assert found["rows"] == {"kept": 342, "forget": 18, "strangers": 120}
         distances = [ways[way]["distance"] for way in ("original", "newton_1", "newton_2", "newton")]
         assert distances == sorted(distances, reverse=True)
         assert ways["newton"]["disagreement"] == 0.0
         assert ways["newton"]["cost_ratio"] < 1.0
+        assert (ways["adapter"]["distance"], ways["adapter"]["disagreement"]) == (0.0, 0.0)
+        assert ways["adapter"]["membership_auc"] == ways["adapter_retrain"]["membership_auc"]
+        assert ways["adapter"]["cost_ratio"] <= 1.0
+
+    def test_finds_an_adapter_cheap_to_repair_where_one_row_leaves(self):
+        ways = measure(METATOOL, HashedWords(64), classes=4, each=60, forget=1e-9)["ways"]
+        assert ways["adapter"]["distance"] == 0.0
+        assert ways["adapter_original"]["distance"] > 0.0
+        assert ways["adapter"]["cost_ratio"] < 0.3
 
     def test_rates_an_attacker_as_scikit_learn_does(self):
         chance = np.random.default_rng(2)

@@ -13,13 +13,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.stats import mannwhitneyu
 
-from ...operators.embedding.features import Features, Mask, Matrix
+from ...operators.embedding.features import Features, Kept, Mask, Matrix
 from ...operators.selector.rows import Row
 from ...operators.selector.training import L2, Fit, Objective, chances, targets_of, train
 from ...operators.selector.unlearning import unlearn
 from ...operators.selector.weights import with_bias
 from .metatool import read_shard
 from .rivals import Shards, ascend
+from .sharded import trainings
 
 HELD_OUT = 0.25
 """share of the shard that nothing is trained on: strangers, for membership inference and accuracy"""
@@ -54,21 +55,28 @@ def measure(
 
     Per way: `seconds`, `passes` over the rows, `cost_ratio` of passes to retraining, `distance` of its weights and
     `disagreement` of its picks on forgotten rows from the retrained ones, `membership_auc` (0.5: an attacker by loss
-    cannot tell forgotten rows from strangers; Mann and Whitney), `accuracy` on strangers and on forgotten rows.
+    cannot tell forgotten rows from strangers; Mann and Whitney), `accuracy` on strangers and on forgotten rows. An
+    adapter's way is held against an adapter that was trained again.
     """
-    rows = read_shard(directory, classes, each, seed)
+    rows, features = read_shard(directory, classes, each, seed), Kept(features)
     started = perf_counter()
     vectors = features.encode([row.text for row in rows])
     reading = perf_counter() - started
     shard = split(vectors, rows, forget)
-    ways = _ways(shard, seed)
+    trained = rows[len(rows) - len(shard.all.targets) :]
+    sharded = trainings(
+        features, trained, (row for row, is_kept in zip(trained, shard.is_kept, strict=True) if is_kept)
+    )
+    ways = _ways(shard, seed) | {
+        name: Way(one.seconds, one.passes, one.chances, one.weights) for name, one in sharded.items()
+    }
     return {
         "features": features.name,
         "classes": shard.all.shape[0],
         "rows": {name: len(getattr(shard, name).targets) for name in ("kept", "forget", "strangers")},
         "l2": L2,
         "seconds_to_read": reading,
-        "ways": {name: _figures(way, ways["retrain"], shard) for name, way in ways.items()},
+        "ways": {name: _figures(way, ways[_reference(name)], shard) for name, way in ways.items()},
     }
 
 
@@ -110,6 +118,11 @@ def _rivals(shard: Shard, fit: Fit, seed: int) -> dict[str, Way]:
     return {"ascent": ascent, "sisa": Way(perf_counter() - started, passes, ensemble.probabilities, None)}
 
 
+def _reference(way: str) -> str:
+    """What a way is held against: the same model, trained again without the rows."""
+    return "adapter_retrain" if way.startswith("adapter") else "retrain"
+
+
 def _linear(seconds: float, passes: float, weights: Matrix) -> Way:
     return Way(seconds, passes, lambda vectors: chances(weights, vectors), weights)
 
@@ -130,7 +143,7 @@ def _figures(way: Way, reference: Way, shard: Shard) -> dict[str, float | None]:
 
 
 def _distance(one: Matrix | None, other: Matrix | None) -> float | None:
-    return None if one is None or other is None else float(np.linalg.norm(one - other))
+    return None if one is None or other is None or one.shape != other.shape else float(np.linalg.norm(one - other))
 
 
 def membership_auc(members: Matrix, strangers: Matrix) -> float:

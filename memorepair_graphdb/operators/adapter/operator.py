@@ -6,7 +6,7 @@ The law of the room: rows that left service are known by key and digest only; th
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -49,25 +49,25 @@ class Adapter:
     def repair(self, context: Context) -> Payload:
         """Train the touched stages anew; keep the others."""
         task = task_of(context, self.features)
+        skill, trained = self.train(task)
+        log.info("%s: %d of %d stages trained", context.key, len(trained), len(task.stages))
+        blob = to_blob(skill)
+        return Payload(to_manifest(skill, blob), blob=blob, spent=_spent(task, trained))
+
+    def train(self, task: Task) -> tuple[Skill, dict[str, Trained]]:
+        """The adapter that a task asks for, and of each stage that had to be trained what it took."""
         networks: dict[str, Network] = {}
-        spent = trained = 0.0
+        trained: dict[str, Trained] = {}
         for stages in task.shards:
             touched = [stage for stage in stages if not task.stays(stage)]
+            vectors = self.features.encode([row.text for row in stages[-1].rows]) if touched else np.empty((0, 0))
             for stage in stages:
-                if task.old is not None and task.stays(stage):
+                if task.old is not None and stage not in touched:
                     networks[stage.name] = task.old.stages[stage.name]
-            if touched:
-                vectors = self.features.encode([row.text for row in stages[-1].rows])
-                spent += sum(len(row.text) for row in stages[-1].rows) / CHARACTERS_PER_TOKEN
-                for stage in touched:
-                    done = self._trained(task, stages, stage, networks, vectors)
-                    networks[stage.name] = done.network
-                    trained += 1
-                    spent += _in_tokens(done, stage)
-        log.info("%s: %d of %d stages trained", context.key, trained, len(task.stages))
-        skill = Skill(_basis(task), networks)
-        blob = to_blob(skill)
-        return Payload(to_manifest(skill, blob), blob=blob, spent=max(1.0, spent))
+                else:
+                    trained[stage.name] = self._trained(task, stages, stage, networks, vectors)
+                    networks[stage.name] = trained[stage.name].network
+        return Skill(_basis(task), networks), trained
 
     def _trained(
         self, task: Task, stages: Sequence[Stage], stage: Stage, networks: dict[str, Network], vectors: Matrix
@@ -125,6 +125,18 @@ def _widened(network: Network, before: Sequence[str], now: Sequence[str]) -> Net
     head = np.zeros((len(now), network.head.shape[1]))
     head[[now.index(name) for name in before]] = network.head
     return network._replace(head=head)
+
+
+def _spent(task: Task, trained: Mapping[str, Trained]) -> float:
+    """Tokens: the rows of the touched shards, read, and the passes over their features in tokens of MiniLM."""
+    read = sum(
+        len(row.text)
+        for stages in task.shards
+        if any(stage.name in trained for stage in stages)
+        for row in stages[-1].rows
+    )
+    passed = sum(_in_tokens(done, task.stages[name]) for name, done in trained.items())
+    return max(1.0, read / CHARACTERS_PER_TOKEN + passed)
 
 
 def _in_tokens(done: Trained, stage: Stage) -> float:
