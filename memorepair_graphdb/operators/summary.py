@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ..errors import BadInput
 from ..model.artifact import Kind
 from ..model.outcome import Mode, SupportNeed
-from .brief import keeps_length
+from .brief import Brief, keeps_length
 from .context import Context
 from .cutting import cut
 from .verdict import Review, Verdict
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from .registry import Registry
 
 NAME = "summary@1"
-SENTENCES = 5
 CONSIDERED = 150
 """Sentences at most that are weighed, the same share of each source: choosing is quadratic in the worst case."""
 TOKENS_A_SENTENCE = 25.0
@@ -33,12 +32,13 @@ TOKENS_A_SENTENCE = 25.0
 
 def estimate(context: Context) -> float:
     """Tokens: what is read, and what is written."""
-    return context.tokens + TOKENS_A_SENTENCE * _wanted(context)
+    return context.tokens + TOKENS_A_SENTENCE * Brief.of(context).sentences
 
 
 def summarise(context: Context) -> str:
     """Copy the most telling sentences of the sources, a line each, in the order in which they stand there."""
-    wanted, language = _wanted(context), _language(context)
+    brief = Brief.of(context)
+    wanted, language = brief.sentences, brief.language or "en"
     by_source = [cut(source.content, language) for source in sorted(context.supports, key=lambda one: one.key)]
     in_turn = (sentence for sentence in chain.from_iterable(zip_longest(*by_source)) if sentence is not None)
     considered = set(islice(dict.fromkeys(in_turn), CONSIDERED))
@@ -59,26 +59,12 @@ def register(registry: Registry) -> None:
 
 def copies_only(review: Review, content: str) -> Verdict:
     """Every line is a whole sentence of a live source, as it stands there: half of one may say the opposite."""
-    language = _language(review.context)
+    language = Brief.of(review.context).language or "en"
     sentences = {one for source in review.context.supports for one in cut(source.content, language)}
     for line in content.split("\n"):
         if line not in sentences:
             return Verdict(False, NAME, f"the line {line[:60]!r} is no copy from a live source")
     return Verdict(True, NAME)
-
-
-def _wanted(context: Context) -> int:
-    wanted = context.options.get("sentences", SENTENCES)
-    if isinstance(wanted, bool) or not isinstance(wanted, int) or wanted < 1:
-        raise BadInput(f"a recipe of {NAME} asks for 1 or more sentences, not {wanted!r}")
-    return wanted
-
-
-def _language(context: Context) -> str:
-    language = context.options.get("language", "en")
-    if not isinstance(language, str) or not language:
-        raise BadInput(f"the language of {NAME} is a code such as 'en', not {language!r}")
-    return language
 
 
 class _Words:

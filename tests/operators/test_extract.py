@@ -18,7 +18,7 @@ from memorepair_graphdb.operators.brief import Brief, keeps_length
 from memorepair_graphdb.operators.context import Context, LiveSource
 from memorepair_graphdb.operators.course import Attempt
 from memorepair_graphdb.operators.embedding.features import HashedWords
-from memorepair_graphdb.operators.extract.checks import stands_in_its_source, whole_sentences
+from memorepair_graphdb.operators.extract.checks import stands_in_its_source
 from memorepair_graphdb.operators.extract.gathering import gather
 from memorepair_graphdb.operators.extract.operator import NAME, register
 from memorepair_graphdb.operators.extract.ranking import centrality, choose
@@ -216,9 +216,9 @@ class TestRanking:
 
 
 class TestChecks:
-    """Each fault is caught by the check of its name, and passes the three others."""
+    """Each fault is caught by the check of its name, and passes the two others."""
 
-    CHECKS = (sources_named, stands_in_its_source, whole_sentences, keeps_length)
+    CHECKS = (sources_named, stands_in_its_source, keeps_length)
     FIRST, SECOND = "Ann Berg waits for order 881.", "The port of Oslo is closed today."
 
     def verdicts(self, content: str, sources: Any, **recipe: Any) -> dict[str, bool]:
@@ -253,7 +253,13 @@ class TestChecks:
         ["Ann Berg waits for order 88", "Ann Berg waits", "waits for order 881.", "Ann Berg waits for order 881"],
     )
     def test_a_line_that_is_a_part_of_a_sentence(self, part: str) -> None:
-        assert self.failed(part, [["msg/0"]]) == {"whole_sentences"}
+        assert self.failed(part, [["msg/0"]]) == {"stands_in_its_source"}
+
+    def test_a_line_that_runs_from_one_sentence_into_the_next(self) -> None:
+        given = context(f"{self.FIRST} {self.SECOND}")
+        review = Review(given, (), lambda word: 99, Payload("x", metadata={"sources": [["msg/0"]]}))
+        assert stands_in_its_source(review, self.FIRST).ok
+        assert not stands_in_its_source(review, f"{self.FIRST} {self.SECOND}").ok
 
     @pytest.mark.parametrize("recipe", [{"sentences": 1}, {"characters": 40}])
     def test_more_than_was_asked_for(self, recipe: dict[str, int]) -> None:
@@ -272,7 +278,7 @@ def test_a_deleted_sentence_does_not_come_back(registry: Registry) -> None:
     deleted = "Ann Berg of 4 Elm Road waits for the refund of order 881."
     ended = tried(registry, context(RAIN, TICKETS), retracted=(deleted,))
     assert ended.outcome is None, ended.reason
-    assert [verdict.check for verdict in ended.checks][-4:] == [check.__name__ for check in TestChecks.CHECKS]
+    assert [verdict.check for verdict in ended.checks][-3:] == [check.__name__ for check in TestChecks.CHECKS]
 
 
 def test_spent_is_what_was_read_and_written_in_tokens(registry: Registry) -> None:

@@ -320,6 +320,7 @@ class TestChecks:
 
     def test_a_sentence_that_says_what_its_source_does_not(self) -> None:
         assert self.rejected_by(("The crossing was rough and many travellers fell ill.", "S1")) == "follows"
+        assert self.rejected_by(("Dogs are allowed on deck 8.", "S2")) == "follows", "one digit is no number"
 
     @pytest.mark.parametrize("recipe", [{"sentences": 1}, {"characters": 50}])
     def test_more_than_was_asked_for(self, recipe: dict[str, int]) -> None:
@@ -439,9 +440,10 @@ class TestTheEndpoint:
             Writer(None).write(context())
 
     def test_with_a_limit_that_is_none_is_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("MEMOREPAIR_LLM_TIMEOUT", "-1")
-        with pytest.raises(BadInput, match="MEMOREPAIR_LLM_TIMEOUT"):
-            Endpoint.from_env()
+        for seconds in ("-1", "241", "nan", "soon"):
+            monkeypatch.setenv("MEMOREPAIR_LLM_TIMEOUT", seconds)
+            with pytest.raises(BadInput, match="MEMOREPAIR_LLM_TIMEOUT"):
+                Endpoint.from_env()
 
     def test_that_is_a_file_which_is_not_there_is_refused(self) -> None:
         with pytest.raises(BadInput, match=r"no GGUF file /nowhere/model\.gguf"):

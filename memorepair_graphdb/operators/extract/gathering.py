@@ -16,28 +16,41 @@ CONSIDERED = 150
 """sentences at most that are weighed: each is read by the model, and each compared with each"""
 
 
+def cuts(context: Context, language: str | None) -> dict[str, list[str]]:
+    """Key of a source → its sentences, sources in the order of their keys; each source is cut in its own language.
+
+    Without what a cut for its length parted inside a word.
+    """
+    language = language or _tongue(context)
+    found = {}
+    for source in sorted(context.supports, key=lambda one: one.key):
+        words = stream(source.content)
+        sentences = cut(source.content, language_of(source.content) or language or "en")
+        found[source.key] = [sentence for sentence in sentences if phrase(sentence) in words]
+    return found
+
+
 def gather(context: Context, language: str | None) -> dict[str, list[str]]:
-    """Sentence → keys of the sources in which it was cut, sources in the order of their keys, sentences in theirs.
+    """Sentence → keys of the sources in which it stands, sources in the order of their keys, sentences in theirs.
 
     Those of the language asked for, else of most of the text, and those that do not say; all where there are none such.
     """
-    sources = sorted(context.supports, key=lambda one: one.key)
-    written = {source.key: language_of(source.content) for source in sources}
-    language = language or language_of("\n".join(source.content for source in sources))
-    by_source = [_whole_words(source.content, written[source.key] or language or "en") for source in sources]
+    language = language or _tongue(context)
+    written = {source.key: language_of(source.content) for source in context.supports}
+    by_source = cuts(context, language)
     found: dict[str, list[str]] = {}
-    tongue: dict[str, str | None] = {}
-    for source, cuts in zip(sources, by_source, strict=True):
-        for sentence in dict.fromkeys(cuts):
-            found.setdefault(sentence, []).append(source.key)
-            tongue[sentence] = language_of(sentence) or written[source.key]
-    fitting = {one for one in found if language is None or tongue[one] in (None, language)} or set(found)
-    in_turn = (one for one in chain.from_iterable(zip_longest(*by_source)) if one in fitting)
+    fitting: set[str] = set()
+    for key, sentences in by_source.items():
+        for sentence in dict.fromkeys(sentences):
+            found.setdefault(sentence, []).append(key)
+            if language is None or (language_of(sentence) or written[key] or language) == language:
+                fitting.add(sentence)
+    fitting = fitting or set(found)
+    in_turn = (one for one in chain.from_iterable(zip_longest(*by_source.values())) if one in fitting)
     considered = set(islice(dict.fromkeys(in_turn), CONSIDERED))
     return {sentence: keys for sentence, keys in found.items() if sentence in considered}
 
 
-def _whole_words(content: str, language: str) -> list[str]:
-    """The sentences of a content, without what a cut for its length parted inside a word."""
-    words = stream(content)
-    return [sentence for sentence in cut(content, language) if phrase(sentence) in words]
+def _tongue(context: Context) -> str | None:
+    """The language of most of the text."""
+    return language_of("\n".join(source.content for source in sorted(context.supports, key=lambda one: one.key)))

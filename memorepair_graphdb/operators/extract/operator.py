@@ -20,7 +20,7 @@ from ..embedding.features import Features
 from ..embedding.minilm import MODULES, MiniLM
 from ..origin import sources_named
 from ..payload import Payload
-from .checks import stands_in_its_source, whole_sentences
+from .checks import stands_in_its_source
 from .gathering import gather
 from .ranking import choose
 
@@ -40,8 +40,8 @@ class Extractor:
         self.features = features
 
     def estimate(self, context: Context) -> float:
-        """Tokens: what is read, and what is written."""
-        return context.tokens + TOKENS_A_SENTENCE * Brief.of(context).sentences
+        """Tokens: what is read, and what is written, which is no more."""
+        return context.tokens + min(context.tokens, TOKENS_A_SENTENCE * Brief.of(context).sentences)
 
     def summarise(self, context: Context) -> Payload:
         """Copy the central sentences of the sources, a line each, in the order in which they stand there."""
@@ -55,12 +55,9 @@ class Extractor:
             sentences[place]
             for place in choose(vectors, lambda places: brief.holds([sentences[place] for place in places]))
         ]
-        read = sum(map(len, sentences)) + sum(map(len, lines))
-        return Payload(
-            "\n".join(lines),
-            metadata={"sources": [found[line] for line in lines]},
-            spent=max(1.0, read / CHARACTERS_PER_TOKEN),
-        )
+        content = "\n".join(lines)
+        spent = context.tokens + len(content) / CHARACTERS_PER_TOKEN
+        return Payload(content, metadata={"sources": [found[line] for line in lines]}, spent=spent)
 
 
 def register(registry: Registry, features: Features | None = None) -> None:
@@ -77,5 +74,5 @@ def register(registry: Registry, features: Features | None = None) -> None:
         needs=() if features else MODULES,
         extra="embed",
     )(extractor.summarise)
-    for check in (sources_named, stands_in_its_source, whole_sentences, keeps_length):
+    for check in (sources_named, stands_in_its_source, keeps_length):
         registry.validator(NAME)(check)

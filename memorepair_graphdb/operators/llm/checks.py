@@ -3,8 +3,9 @@
 The law of the room: each line is judged by the sources that it names, not by all that happen to be there.
 
 Numbers, names and identifiers must stand there. For the rest an entailment check is declared: by default a sentence is
-a copy, or the sources that it names hold at least `SHARE` of its content words. That is a check of words: it lets a
-denial pass. Where the recipe says `"entailment": "judge"`, the model is asked instead, once a sentence that is no copy.
+a copy, or the sources that it names hold at least `SHARE` of its content words, and every single digit. That is a check
+of words: it lets a denial pass. Where the recipe says `"entailment": "judge"`, the model is asked instead, once a
+sentence that is no copy.
 """
 
 from __future__ import annotations
@@ -67,11 +68,11 @@ class Follows:
 
 
 def words_entail(sentence: str, sources: Sequence[str]) -> bool:
-    """Whether the sources hold at least `SHARE` of the sentence's distinct words that are no stop words."""
+    """Whether the sources hold `SHARE` of the distinct words, stop words apart, and every single digit."""
     told = {word for word in tokens(clean(sentence)) if word not in STOP_WORDS}
     streams = list(map(stream, sources))
-    held = sum(any(phrase(word) in text for text in streams) for word in told)
-    return held >= SHARE * len(told)
+    held = {word for word in told if any(phrase(word) in text for text in streams)}
+    return len(held) >= SHARE * len(told) and not any(word.isdecimal() and len(word) == 1 for word in told - held)
 
 
 def _first_fault(name: str, check: Callable[[Review, str], Verdict], review: Review, content: str) -> Verdict:

@@ -19,6 +19,8 @@ from .local import SMOLLM2, serve
 
 NO_KEY = "none"
 """What is sent where no key is set: the client wants one."""
+LONGEST = 240.0
+"""seconds that an answer may take at most: less than the operator has"""
 OPENAI = "https://api.openai.com/v1"
 
 
@@ -31,7 +33,7 @@ class Endpoint(BaseModel):
     api_key: SecretStr = SecretStr(NO_KEY)
     model: str = ""
     """the default; a recipe may name another"""
-    timeout: float = Field(default=60.0, gt=0, allow_inf_nan=False)
+    timeout: float = Field(default=60.0, gt=0, le=LONGEST)
     """seconds that an answer may take"""
     reads: int = Field(default=24_000, ge=1)
     """characters of the sources that are quoted at most"""
@@ -73,5 +75,5 @@ class Environment(BaseSettings):
     base_url: str | None = Field(default=None, validation_alias="OPENAI_BASE_URL")
     api_key: SecretStr | None = Field(default=None, validation_alias="OPENAI_API_KEY")
     model: str | None = Field(default=None, validation_alias="MEMOREPAIR_LLM")
-    timeout: float | None = Field(default=None, gt=0, allow_inf_nan=False, validation_alias="MEMOREPAIR_LLM_TIMEOUT")
+    timeout: float | None = Field(default=None, gt=0, le=LONGEST, validation_alias="MEMOREPAIR_LLM_TIMEOUT")
     reads: int | None = Field(default=None, ge=1, validation_alias="MEMOREPAIR_LLM_READS")

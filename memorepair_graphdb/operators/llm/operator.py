@@ -23,7 +23,7 @@ from ..payload import Payload
 from .answer import Judgement, Summary, read, summary_schema
 from .chat import Question, ask
 from .checks import Follows, entailment_of, has_its_names, has_its_numbers
-from .endpoint import Endpoint
+from .endpoint import LONGEST, Endpoint
 from .prompts import prompt
 from .quoting import quote, shares, shortened
 
@@ -37,8 +37,8 @@ PROMPT_TOKENS = 350.0
 """that the task takes, beside the sources"""
 MOST_TOKENS_A_SENTENCE, MOST_AROUND = 120, 80
 """that an answer may have before it is cut off"""
-TIMEOUT = 150.0
-"""seconds, for a run and for each check: more than an answer may take"""
+TIMEOUT = 1.25 * LONGEST
+"""seconds, for a run and for each check: a server that does not end its answer is given up then"""
 RETRIES = 2
 
 
@@ -102,7 +102,7 @@ def register(registry: Registry, endpoint: Endpoint | None = None, *, retries: i
         support=SupportNeed.AVAILABLE,
         cost=writer.estimate,
         previous=True,
-        timeout=TIMEOUT if endpoint is None else max(TIMEOUT, 2 * endpoint.timeout),
+        timeout=TIMEOUT,
         kinds=(Kind.SUMMARY,),
         needs=("openai",),
         extra="llm",
