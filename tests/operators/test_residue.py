@@ -209,6 +209,15 @@ def test_words_that_a_live_source_has_as_near_together_are_no_residue() -> None:
     assert not judge(shuffled, live=(apart,)).ok
 
 
+def test_a_table_of_live_cells_is_no_bag_though_a_request_asked_for_the_same() -> None:
+    retracted = ("Show me the property records and the transactions of the zipcode for a developer.",)
+    live = (json.dumps({"name": "records/show"}), "Property records", json.dumps({"zipcode": "transactions of"}))
+    table = Payload("# records/show\n\nProperty records\n\n| `zipcode` | transactions of | developer |\n")
+    prose = Payload("Show zipcode property, transactions, records.")
+    assert residue(table, retracted, live, (), common).ok
+    assert residue(prose, retracted, live, (), common).reason.startswith("the words of a sentence")
+
+
 def test_a_sentence_of_small_words_is_told_apart_only_by_all_of_them() -> None:
     retracted = ("Can you do it for me?",)
     assert not residue(Payload("for me can you do it"), retracted, (), (), common).ok

@@ -30,6 +30,8 @@ SHOUTED = 5
 """words, all capitalised, that make a sentence in which capitals say nothing"""
 LONGEST_RESPELLED = 64
 """characters of an identifier that is found with any marks, or none, between its parts"""
+KEPT = 64 * 1024
+"""characters of a text whose index is kept apart, for other sets that it is in"""
 _TYPED = str.maketrans("oli", "011")
 
 
@@ -155,11 +157,9 @@ _of_text: Callable[[str], RetractedIndex] = lru_cache(maxsize=1024)(_read)
 
 
 def _build(texts: tuple[str, ...]) -> RetractedIndex:
-    if len(texts) == 1:
-        return _of_text(texts[0])
     index = RetractedIndex()
     for text in texts:
-        index.update(_of_text(text))
+        index.update(_of_text(text) if len(text) <= KEPT else _read(text))
     return index
 
 

@@ -5,10 +5,15 @@ The law of the room: what only a trace needs is read when there is one.
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from itertools import accumulate, pairwise
 
 from ..wording import clean, sentences, tokens
+from .grounds import Grounds
+
+_MARKS = re.compile(r"[|{}\[\]\"`]")
+"""between the cells of a table, the parts of a JSON text, a quotation or code and what is around it"""
 
 
 class Passage:
@@ -28,6 +33,14 @@ class Passage:
         """The tokens of a stretch, cut where a sentence or a line ends, as needles."""
         cuts = [start, *(one for one in self._ends if start < one < end), end]
         return tuple(needle(*self.tokens[one:other]) for one, other in pairwise(cuts))
+
+    def without_live_pieces(self, grounds: Grounds) -> list[str]:
+        """The tokens, but empty ones for a line, sentence, cell or quotation that has grounds as a whole."""
+        rest: list[str] = []
+        for sentence in sentences(self.cleaned):
+            for words in map(tokens, _MARKS.split(sentence)):
+                rest += [""] * len(words) if grounds.hold(needle(*words)) else words
+        return rest
 
     @cached_property
     def _ends(self) -> list[int]:

@@ -50,11 +50,16 @@ def _runs(passage: Passage, index: RetractedIndex) -> Iterator[Stretch]:
 
 
 def _bags(passage: Passage, index: RetractedIndex, grounds: Grounds) -> Iterator[Stretch]:
-    """Sentences whose words stand near together in any order; what the operator's own phrases bring does not count."""
-    rarest, distinct = index.rarest, passage.distinct
+    """Sentences whose words stand near together in any order.
+
+    What the operator's own phrases bring does not count, nor what stands in a piece that is live as a whole.
+    """
+    rarest, distinct, phrases = index.rarest, passage.distinct, grounds.template_words
+    rest: list[str] = []
     for bag in dict.fromkeys(bag for token in distinct if token in rarest for bag in rarest[token]):
-        if len(bag.words & distinct.keys()) >= bag.needed:
-            place = held(bag, passage.tokens, grounds.template_words)
+        if len(bag.words & distinct.keys()) >= bag.needed and held(bag, passage.tokens, phrases):
+            rest = rest or passage.without_live_pieces(grounds)
+            place = held(bag, rest, phrases)
             if place is not None:
                 yield Stretch("the words of a sentence", passage, *place, bag)
 
