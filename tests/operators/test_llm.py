@@ -421,6 +421,15 @@ class TestTheEndpoint:
         assert server.keys == ["Bearer sesame-82"]
         assert json.loads(server.requests[0])["model"] == "named"
 
+    def test_on_this_machine_is_not_asked_by_way_of_a_proxy(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        with serving(GOOD) as proxy, serving(GOOD) as server:
+            for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
+                monkeypatch.setenv(name, proxy.base_url.removesuffix("/v1"))
+            for name in ("NO_PROXY", "no_proxy"):
+                monkeypatch.delenv(name, raising=False)
+            assert tried(server).outcome is None
+        assert (len(proxy.requests), len(server.requests)) == (0, 1)
+
     def test_is_not_chosen_by_a_recipe(self) -> None:
         with serving(GOOD) as elsewhere, serving(GOOD) as server:
             assert tried(server, context(base_url=elsewhere.base_url, endpoint=elsewhere.base_url)).outcome is None
@@ -482,6 +491,15 @@ class TestAModelOnThisMachine:
         assert ended.payload is not None, ended.reason
         assert "ferry" in ended.payload.content
         assert 200 < ended.spent < 1000
+
+    def test_is_the_endpoint_where_the_environment_names_it_alone(
+        self, here: Endpoint, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for name in TestTheEndpoint.NAMES:
+            monkeypatch.delenv(name, raising=False)
+        monkeypatch.setenv("MEMOREPAIR_LLM", "smollm2")
+        monkeypatch.setenv("MEMOREPAIR_LLM_TIMEOUT", "90")
+        assert Endpoint.from_env() == here.model_copy(update={"timeout": 90.0})
 
     def test_answers_nobody_without_its_secret(self, here: Endpoint) -> None:
         stranger = here.model_copy(update={"api_key": Endpoint(base_url="x").api_key})

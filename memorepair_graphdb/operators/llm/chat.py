@@ -132,10 +132,12 @@ def _answer(completion: Any) -> Answer:
 @lru_cache(maxsize=8)
 def _client(endpoint: Endpoint) -> tuple[Any, set[str]]:
     """The client of an endpoint, and the options that it has refused."""
-    from openai import OpenAI
+    from openai import DefaultHttpxClient, OpenAI
 
     key = endpoint.api_key.get_secret_value()
-    return OpenAI(base_url=endpoint.base_url, api_key=key, timeout=endpoint.timeout, max_retries=0), set()
+    here = DefaultHttpxClient(trust_env=False) if endpoint.on_this_machine else None  # not by way of a proxy
+    client = OpenAI(base_url=endpoint.base_url, api_key=key, timeout=endpoint.timeout, max_retries=0, http_client=here)
+    return client, set()
 
 
 def _words(said: object) -> str:

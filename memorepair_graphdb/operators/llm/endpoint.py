@@ -11,6 +11,8 @@ The law of the room: a recipe may name another model of the same endpoint; it ca
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -37,6 +39,12 @@ class Endpoint(BaseModel):
     """seconds that an answer may take"""
     reads: int = Field(default=24_000, ge=1)
     """characters of the sources that are quoted at most"""
+
+    @property
+    def on_this_machine(self) -> bool:
+        """Whether the address is the loopback one: what is sent does not leave the machine."""
+        host = urlsplit(self.base_url).hostname or ""
+        return host in ("localhost", "::1") or host.startswith("127.")
 
     @classmethod
     def here(cls, model: str = SMOLLM2, *, timeout: float = 120.0, reads: int = 12_000) -> Endpoint:
