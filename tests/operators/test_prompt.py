@@ -230,6 +230,12 @@ def test_what_cannot_be_written_fails_with_its_reason(given: Context, reason: st
         write_note(given)
 
 
+def test_a_name_with_odd_spaces_is_in_force_under_the_one_that_a_note_writes() -> None:
+    spaced = {"name": "take  picture", "inputSchema": {"properties": {"of  what": {"type": "string"}}}}
+    text = write_note(context(None, {"take  picture": spaced}, ("take  picture",)))
+    assert refusals(context(text, {"take  picture": spaced}, ("take  picture",)), text) == {}
+
+
 def test_a_contract_that_no_documented_value_meets_gets_no_example() -> None:
     odd = {
         "name": "odd",

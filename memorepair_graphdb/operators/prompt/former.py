@@ -34,8 +34,8 @@ def former_names(context: Context) -> frozenset[str]:
             arguments = call.get("arguments")
             former |= {one_line(name) for name in arguments} if isinstance(arguments, dict) else set()
     in_force = [context.interfaces[tool] for tool in tools_of(context) if tool in context.interfaces]
-    said = "\n".join(map(canonical_json, in_force))
-    return frozenset(name for name in former - set(context.interfaces) if name and not _stands(name, said))
+    known, said = names_of(in_force).union(map(one_line, context.interfaces)), "\n".join(map(canonical_json, in_force))
+    return frozenset(name for name in former - known if name and not _stands(name, said))
 
 
 def used(names: Iterable[str], text: str) -> list[str]:
