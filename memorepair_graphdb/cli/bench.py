@@ -121,4 +121,4 @@ def _table(title: str, rows: list[dict[str, Any]]) -> Table:
 def _cell(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name} {figure}" for name, figure in value.items())
-    return str(value)
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

@@ -1,0 +1,118 @@
+"""The ToolBench memory, repaired event by event by every operator that runs offline: counted, audited, sandboxed.
+
+The law of the room: the audit's words, the invariants of the graph, and the interpreter's own audit hook judge.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from memorepair_graphdb import MemoRepair
+from memorepair_graphdb.errors import BadInput
+from memorepair_graphdb.evaluation.repairs.audit import Served, leaks
+from memorepair_graphdb.evaluation.repairs.changes import edited, migrated, real_changes
+from memorepair_graphdb.evaluation.repairs.run import run, setting
+
+DATA = Path(os.environ.get("MEMOREPAIR_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
+CONTRACT = {
+    "name": "weather",
+    "inputSchema": {
+        "type": "object",
+        "properties": {"city": {"type": "string"}, "day": {"type": "string"}},
+        "required": ["city"],
+    },
+    "outputSchema": {"type": "object", "properties": {"sky": {"type": "string"}}},
+}
+
+executed: list[str] = []
+"""Files of the code that this process executed and that defines or calls something named `chain`."""
+
+
+def watch(event: str, arguments: tuple[Any, ...]) -> None:
+    if event == "exec":
+        code = arguments[0]
+        if "chain" in getattr(code, "co_names", ()) and code.co_filename.startswith("<"):
+            executed.append(code.co_filename)
+
+
+@pytest.fixture(scope="module")
+def found(driver) -> Iterator[dict[str, Any]]:
+    """What came of a few events of each type, in a space of their own."""
+    sys.addaudithook(watch)
+    what = setting(DATA, each=3)
+    with MemoRepair(driver, space=f"t_repairs_{os.getpid()}", registry=what.world.registry) as memory:
+        memory.setup()
+        memory.load(what.lines)
+        yield run(memory, what, lambda line: None)
+
+
+def test_nothing_that_was_retracted_is_served_and_every_invariant_holds(found) -> None:
+    assert found["leaks"] == []
+    assert found["violations"] == []
+    assert found["events"] > 6
+
+
+def test_every_operator_puts_something_back_and_says_why_it_did_not(found) -> None:
+    back = {name for name, outcomes in found["by_operator"].items() if outcomes.get("published")}
+    assert {"replay@1", "replay@2", "summary@1", "summary@2", "note@1", "note@2", "selector@1"} <= back
+    said = [reason for reasons in found["reasons"].values() for reason in reasons]
+    assert not [reason for reason in said if "Error:" in reason and "ConnectionError" not in reason], said
+
+
+def test_no_chain_runs_outside_the_sandbox(found) -> None:
+    assert executed == []
+    exec(compile("chain = 1\nchain", "<a chain outside>", "exec"), {})
+    assert executed == ["<a chain outside>"], "the hook sees what it is there to see"
+
+
+def test_the_audit_sees_words_and_runs_that_only_a_retracted_text_has() -> None:
+    retracted = ["Ann Berg of Elm Road likes a plain white cake with no cream on it"]
+    served = [
+        Served("r", "record", "a plain white cake with cream likes of no on it road"),
+        Served("clean", "summary", "a plain cake"),
+        Served("word", "summary", "as BERG said"),
+        Served("run", "summary", "he likes a plain white cake with no cream"),
+    ]
+    assert [key for key, _ in leaks(retracted, served)] == ["word", "run"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "became"),
+    [
+        (("op_removed",), lambda made: made is None),
+        (("param_removed",), lambda made: len(made["inputSchema"]["properties"]) == 1),
+        (("new_required_param",), lambda made: len(made["inputSchema"]["required"]) == 2),
+        (("param_now_required",), lambda made: set(made["inputSchema"]["required"]) == {"city", "day"}),
+        (("response_field_removed",), lambda made: made["outputSchema"]["properties"] == {}),
+        (("response_type_changed",), lambda made: made["outputSchema"]["properties"]["sky"] == {"type": "object"}),
+    ],
+)
+def test_a_contract_changes_as_it_is_told_and_the_old_one_stays(changes, became) -> None:
+    before = repr(CONTRACT)
+    assert became(migrated(CONTRACT, changes, Random(1)))
+    assert repr(CONTRACT) == before
+
+
+def test_the_mix_of_changes_is_that_of_1221_real_migrations() -> None:
+    real = real_changes(DATA / "migrate")
+    assert len(real) == 1221
+    assert sum("op_removed" in changes for changes in real) == 623
+    assert sum(changes.count("new_required_param") for changes in real) == 59
+    with pytest.raises(BadInput, match="stripe"):
+        real_changes(DATA / "toolbench")
+
+
+def test_an_edited_response_differs_in_one_leaf() -> None:
+    content = {"a": {"b": [1, "x"]}, "c": True}
+    made = edited(content, Random(3))
+    assert made != content
+    assert made["c"] is True
+    assert edited([], Random(1)) != []
+    assert edited("text", Random(1)) == "text (corrected)"
