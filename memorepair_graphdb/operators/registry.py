@@ -25,6 +25,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 _Runner = TypeVar("_Runner", bound=Callable[[str, dict[str, Any]], Any])
 
 BUILT_IN: Mapping[str, str] = {
+    "adapter@1": "adapter.operator",
     "chain@1": "chain.migrate",
     "llm@1": "llm.operator",
     "note@1": "note",

@@ -37,6 +37,7 @@ def digest(context: Context) -> str:
 def test_the_built_in_operators_are_there_and_each_has_a_validator() -> None:
     registry = Registry.default()
     assert {operator.name: (operator.mode, operator.support) for operator in registry} == {
+        "adapter@1": (Mode.PARAM, SupportNeed.AVAILABLE),
         "chain@1": (Mode.REGEN, SupportNeed.AVAILABLE),
         "llm@1": (Mode.REGEN, SupportNeed.AVAILABLE),
         "note@1": (Mode.REGEN, SupportNeed.AVAILABLE),
