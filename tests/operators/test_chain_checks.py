@@ -165,6 +165,28 @@ def test_a_figure_that_no_recorded_run_feels_is_kept(sandbox: Sandbox, one: str,
     assert list(refusals(sandbox, given, good.replace(one, other, 1))) == ["kept"]
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("city + '!'", "city + '?'"),
+        ("city + '!'", "str(city)"),
+        ("['wind'] * 2", "['feels_like'] * 2"),
+        ("['feels_like'] * 3", "['temp_now'] * 3"),
+        ("['temp_now'] * 4", "['wind'] * 4"),
+    ],
+)
+def test_a_call_and_a_field_that_no_recorded_run_reaches_are_kept(sandbox: Sandbox, one: str, other: str) -> None:
+    former = (
+        "    if w['wind'] > 30:\n        v = weather(cityName=city + '!')\n"
+        "        return v['wind'] * 2 + v['feelsLike'] * 3 + v['tempNow'] * 4\n    return"
+    )
+    now = former.replace("cityName", "city_name").replace("tempNow", "temp_now").replace("feelsLike", "feels_like")
+    given, good = context(previous=SOURCE.replace("    return", former)), GOOD.replace("    return", now)
+    assert refusals(sandbox, given, good) == {}
+    assert one in good
+    assert list(refusals(sandbox, given, good.replace(one, other, 1))) == ["kept"]
+
+
 def test_a_chain_is_migrated_and_carries_the_contracts_it_is_written_for_now(
     sandbox: Sandbox, caplog: pytest.LogCaptureFixture
 ) -> None:

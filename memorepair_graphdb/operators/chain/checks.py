@@ -61,9 +61,9 @@ class ChainChecks:
         return _verdict("known tools", lambda: fault, saw, wanted)
 
     def kept(self, review: Review, content: str) -> Verdict:
-        """But for its tool calls and the fields it reads it is the program that it succeeds."""
-        previous, skill = review.context.previous, skill_of(review.context)
-        change = None if previous is None else first_change(previous, content, skill.old, skill.new)
+        """It is the program that it succeeds, but for what the contracts changed in its calls and fields."""
+        previous = review.context.previous
+        change = None if previous is None else first_change(previous, content, skill_of(review.context))
         if change is None:
             return Verdict(True, "kept")
         reason = "it is another program than the one it succeeds"

@@ -1,6 +1,7 @@
-"""What of a chain no migration may change: everything but its tool calls and the fields that it reads.
+"""What no migration of a chain may change: its program, and of its calls and fields all but what the contracts change.
 
-The law of the room: the two programs are compared as trees; how one was made from the other is not known here.
+The law of the room: two programs are compared as trees, against the contracts; how one was made from the other is not
+known here. A run feels a figure only where it decides something in that run; a tree shows it always.
 """
 
 from __future__ import annotations
@@ -10,67 +11,167 @@ from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from .contract import response
+from ...model.content import canonical_json
+from .contract import parameters, properties, required, response
 from .names import function_names
+from .reading import ToolCall, tool_calls
+from .skill import Skill
 
-Contracts = Mapping[str, Mapping[str, Any]]
+FIELD, TOOL = "a field", "a_tool"
+"""What stands for a field's name and for a tool in what is compared."""
 
 
 class Change(NamedTuple):
-    """A line of the one program and what stands in its place in the other, fields and calls as marks."""
+    """A line of the former program, and what stands in its place."""
 
     before: str
     now: str
 
 
-def first_change(before: str, now: str, old: Contracts, new: Contracts) -> Change | None:
-    """Where two readable programs part beside their tool calls and fields; None where they do not.
-
-    `old` and `new` are the contracts that each was written for. A run sees a changed figure only where it decides
-    something in that run; the tree shows it always.
-    """
-    marked = frozenset(_fields(old)) | frozenset(_fields(new))
-    lines = (_shape(before, old, marked), _shape(now, new, marked))
-    for one, other in zip_longest(*lines, fillvalue=""):
-        if one != other:
-            return Change(one.strip(), other.strip())
-    return None
+def first_change(before: str, now: str, skill: Skill) -> Change | None:
+    """Where a program parts from the former one in a way that no change of a contract asks for; None where nowhere."""
+    return _Comparison(skill).first(ast.parse(before), ast.parse(now))
 
 
-def _shape(source: str, contracts: Contracts, fields: frozenset[str]) -> list[str]:
-    tree = _Marks(frozenset(function_names(contracts)), fields).visit(ast.parse(source))
-    return ast.unparse(tree).splitlines()
+class _Comparison:
+    """Two programs, each with the contracts that it was written for."""
+
+    def __init__(self, skill: Skill) -> None:
+        self.skill = skill
+        self.old = {tool: frozenset(_fields(contract)) for tool, contract in skill.old.items()}
+        self.new = {tool: frozenset(_fields(contract)) for tool, contract in skill.new.items()}
+        self.fields = frozenset().union(*self.old.values(), *self.new.values())
+        self.functions = function_names(skill.old), function_names(skill.new)
+
+    def first(self, before: ast.Module, now: ast.Module) -> Change | None:
+        """The first line, field or call that differs."""
+        calls = zip(tool_calls(before, self.functions[0]), tool_calls(now, self.functions[1]), strict=False)
+        called = next(
+            (Change(_text(one), _text(other)) for one, other in calls if not self._same_call(one, other)), None
+        )
+        one, other = _Marks(self.functions[0], self.fields), _Marks(self.functions[1], self.fields)
+        for line, place in zip_longest(one.lines(before), other.lines(now), fillvalue=""):
+            if line != place:
+                return Change(line.strip(), place.strip())
+        pairs = list(zip(one.found, other.found, strict=True))
+        return called or next((Change(*pair) for pair in pairs if not self._explained(*pair)), self._mixed_up(pairs))
+
+    def _explained(self, former: str, name: str) -> bool:
+        """Whether a field is still itself, or a tool that had it has it no more and has gained the other."""
+        return former == name or bool(self._renamers(former, name))
+
+    def _renamers(self, former: str, name: str) -> list[str]:
+        standing = {tool: self.new[now] for tool, now in self.skill.successors.items() if tool in self.old}
+        return [
+            tool for tool, new in standing.items() if former in self.old[tool] - new and name in new - self.old[tool]
+        ]
+
+    def _mixed_up(self, pairs: list[tuple[str, str]]) -> Change | None:
+        """A field of a tool that goes by two names now, or shares one with another field of that tool."""
+        seen: dict[tuple[str, bool, str], str] = {}
+        for former, name in dict.fromkeys(pairs):
+            tools = [] if former == name else self._renamers(former, name)
+            if len(tools) == 1:
+                (tool,) = tools
+                if seen.setdefault((tool, True, former), name) != name:
+                    return Change(former, name)
+                if seen.setdefault((tool, False, name), former) != former:
+                    return Change(former, name)
+        return None
+
+    def _same_call(self, one: ToolCall, other: ToolCall) -> bool:
+        if self.skill.successors.get(one.tool) != other.tool:
+            return False
+        if one.dynamic or other.dynamic:
+            return all(map(self._same, _given(one), _given(other))) and len(_given(one)) == len(_given(other))
+        kept = properties(parameters(self.skill.new[other.tool]))
+        lost = one.arguments.keys() - other.arguments.keys()
+        return not lost & kept.keys() and all(self._same_argument(name, one, other) for name in other.arguments)
+
+    def _same_argument(self, name: str, one: ToolCall, other: ToolCall) -> bool:
+        value = other.arguments[name].value
+        if name in one.arguments:
+            return self._same(one.arguments[name].value, value)
+        renamed = (given.value for former, given in one.arguments.items() if former not in other.arguments)
+        return any(self._same(given, value) for given in renamed) or self._documented(name, value, one, other)
+
+    def _documented(self, name: str, value: ast.expr, one: ToolCall, other: ToolCall) -> bool:
+        """Whether a value is a literal that must be given now, or the default that was meant before."""
+        try:
+            literal = canonical_json(ast.literal_eval(value))
+        except (ValueError, TypeError, SyntaxError):
+            return False
+        former = properties(parameters(self.skill.old[one.tool])).get(name, {})
+        meant = "default" in former and canonical_json(former["default"]) == literal
+        return meant or name in required(parameters(self.skill.new[other.tool]))
+
+    def _same(self, one: ast.expr, other: ast.expr) -> bool:
+        """Whether two values are the same, but for fields renamed and a conversion around the second."""
+        marks = _Marks(self.functions[0], self.fields), _Marks(self.functions[1], self.fields)
+        if marks[0].lines(one) == marks[1].lines(other):
+            return all(map(self._explained, marks[0].found, marks[1].found))
+        inner = _converted(other)
+        return inner is not None and self._same(one, inner)
 
 
 class _Marks(ast.NodeTransformer):
-    """A mark for each tool call, without its arguments but with the calls inside them, and for each field's name."""
+    """A mark for each tool call, with the calls inside it and no argument, and for each field, whose names it keeps."""
 
-    def __init__(self, functions: frozenset[str], fields: frozenset[str]) -> None:
+    def __init__(self, functions: Mapping[str, str], fields: frozenset[str]) -> None:
         self.functions, self.fields = functions, fields
+        self.found: list[str] = []
+
+    def lines(self, tree: ast.AST) -> list[str]:
+        """The program with its marks."""
+        copy = ast.parse(ast.unparse(tree))
+        return ast.unparse(self.visit(copy)).splitlines()
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """Mark a call of a tool."""
-        if not isinstance(node.func, ast.Name) or node.func.id not in self.functions:
+        if not self._is_tool(node):
             return self.generic_visit(node)
-        inner = [found for argument in (*node.args, *node.keywords) for found in self._calls(argument)]
-        return ast.Call(ast.Name("a_tool", ast.Load()), [self.visit(call) for call in inner], [])
+        inner = [self.visit(call) for given in (*node.args, *node.keywords) for call in self._outermost(given)]
+        return ast.Call(ast.Name(TOOL, ast.Load()), inner, [])
 
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
         """Mark the name of a field."""
-        return ast.Constant("a field") if node.value in self.fields and isinstance(node.value, str) else node
+        if not isinstance(node.value, str) or node.value not in self.fields:
+            return node
+        self.found.append(node.value)
+        return ast.Constant(FIELD)
 
-    def _calls(self, node: ast.AST) -> Iterator[ast.Call]:
-        """The outermost tool calls below a node, in their order."""
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in self.functions:
+    def _is_tool(self, node: ast.AST) -> bool:
+        return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in self.functions
+
+    def _outermost(self, node: ast.AST) -> Iterator[ast.AST]:
+        """The tool calls below a node that are in no other, in their order."""
+        if self._is_tool(node):
             yield node
             return
         for child in ast.iter_child_nodes(node):
-            yield from self._calls(child)
+            yield from self._outermost(child)
 
 
-def _fields(contracts: Contracts) -> Iterator[str]:
+def _given(call: ToolCall) -> list[ast.expr]:
+    return [*call.node.args, *(keyword.value for keyword in call.node.keywords)]
+
+
+def _text(call: ToolCall) -> str:
+    return ast.unparse(call.node)
+
+
+def _converted(value: ast.expr) -> ast.expr | None:
+    """What `str(…)` or `[…]` is around; None where neither is."""
+    if isinstance(value, ast.List) and len(value.elts) == 1:
+        return value.elts[0]
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "str":
+        return value.args[0] if len(value.args) == 1 and not value.keywords else None
+    return None
+
+
+def _fields(contract: Mapping[str, Any]) -> Iterator[str]:
     """Every name that a response documents, however deep."""
-    waiting: list[Any] = [response(contract) for contract in contracts.values()]
+    waiting: list[Any] = [response(contract)]
     while waiting:
         schema = waiting.pop()
         if isinstance(schema, Mapping):
