@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from .context import Context
 from .operator import Operator
 from .payload import Payload
 from .verdict import Review, Verdict
@@ -27,11 +28,16 @@ class Trial:
 
     @property
     def live(self) -> tuple[str, ...]:
-        """Contents that the payload may have its words from: the sources and the contracts read.
+        """What the payload may have its words from: the keys and contents of the sources, and the contracts read.
 
         Not what it succeeds: a `param` operator gets that even where it rests on what was retracted.
         """
-        return (*(source.content for source in self.review.context.supports), *self.contracts)
+        return (*said_by(self.review.context), *self.contracts)
+
+
+def said_by(context: Context) -> tuple[str, ...]:
+    """The keys and contents of the live sources."""
+    return tuple(text for source in context.supports for text in (source.key, source.content))
 
 
 class Check(NamedTuple):

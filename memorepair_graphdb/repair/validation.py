@@ -18,7 +18,7 @@ from ..operators.regression import REGRESSION
 from ..operators.rerun import REPLAY
 from ..operators.residue import RARE, RESIDUE, residue
 from ..operators.schema import SCHEMA
-from ..operators.trial import Check
+from ..operators.trial import Check, said_by
 from ..operators.verdict import Frequency
 from ..store import materials
 
@@ -41,12 +41,13 @@ def checked_job(operator: Operator, context: Context, retracted: tuple[str, ...]
 
 
 def metadata_of(ready: Ready, payload: Payload, frequency: Frequency) -> Any:
-    """The payload's metadata, which was checked with it; else that of the old version, unless it holds residue."""
-    if payload.metadata is not None or ready.material.metadata is None:
-        return payload.metadata
-    inherited = Payload("-", metadata=ready.material.metadata)
-    live = [source.content for source in ready.context.supports]
-    return inherited.metadata if residue(inherited, ready.retracted, live, (), frequency).ok else None
+    """That of the old version, unless it holds residue, with the payload's over it, which was checked with it."""
+    made, old = payload.metadata, ready.material.metadata
+    if old is None or (made is not None and not (isinstance(made, dict) and isinstance(old, dict))):
+        return made
+    if not residue(Payload("-", metadata=old), ready.retracted, said_by(ready.context), (), frequency).ok:
+        return made
+    return old if made is None else {**old, **made}
 
 
 def frequency_in(shop: Workshop) -> Frequency:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memorepair_graphdb import Context, Registry, RepairEvent
+from memorepair_graphdb.operators.payload import Payload
 
 from . import dump
 
@@ -172,3 +173,35 @@ def test_metadata_goes_on_through_a_migration_as_it_is(memory, keeper: Keeper):
     mr.derive("n", key="n", kind="summary", influenced_by=["tool"], operator="keep@1", metadata=about)
     mr.repair(RepairEvent.migrate({"tool": new_contract("chimes")}))
     assert (mr.get("n").version, mr.get("n").metadata) == (2, about)
+
+
+def test_what_an_operator_says_of_its_successor_stands_over_what_was_said_of_the_old_version(memory):
+    registry = Registry()
+
+    @registry.operator("signs@1", mode="regen", support="available")
+    def signs(context: Context) -> Payload:
+        return Payload(context.supports[0].content, metadata={"by": "signs@1", "round": 2})
+
+    mr = memory(registry=registry)
+    mr.record(SECRET, key="secret")
+    mr.record(KEPT, key="kept")
+    for key, metadata in (("plain", {"user": "u1", "round": 1}), ("tells", {"about": "Karlsson"})):
+        mr.derive("n", key=key, kind="summary", influenced_by=["secret", "kept"], operator="signs@1", metadata=metadata)
+    mr.repair(RepairEvent.delete(["secret"]))
+    assert mr.get("plain").metadata == {"user": "u1", "by": "signs@1", "round": 2}
+    assert mr.get("tells").metadata == {"by": "signs@1", "round": 2}
+
+
+def test_the_key_of_a_live_source_is_no_residue(memory):
+    registry = Registry()
+
+    @registry.operator("cites@1", mode="regen", support="available")
+    def cites(context: Context) -> Payload:
+        return Payload("an order", metadata={"sources": [source.key for source in context.supports]})
+
+    mr = memory(registry=registry)
+    mr.record("order 88127 is late", key="secret")
+    mr.record("an order came", key="order/88127")
+    mr.derive("n", key="n", kind="summary", influenced_by=["secret", "order/88127"], operator="cites@1")
+    report = mr.repair(RepairEvent.delete(["secret"]))
+    assert report.outcomes["n"] == "published", report.reasons
