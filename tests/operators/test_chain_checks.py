@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -258,3 +259,19 @@ def test_a_registry_lists_it_without_loading_the_sandbox() -> None:
     assert (
         subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout == "set()\n"
     )
+
+
+def test_a_field_renamed_at_the_top_is_followed_though_another_of_its_name_lies_deeper(sandbox: Sandbox) -> None:
+    def with_inner(contract: dict[str, Any], top: str) -> dict[str, Any]:
+        inner = {"type": "object", "properties": {"tempNow": FIGURE}, "required": ["tempNow"]}
+        fields = {top: FIGURE, "wind": FIGURE, "inner": inner}
+        return {**contract, "outputSchema": {"type": "object", "properties": fields, "required": list(fields)}}
+
+    old, new = with_inner(OLD, "tempNow"), with_inner(NEW, "temp_now")
+    given = context(runs=(), new=new, now=None)
+    given = replace(given, recipe={"tools": ["weather"], "contracts": {"weather": old}})
+    made = tried(sandbox, given)
+    assert made.payload is not None, made.reason
+    assert made.payload.content == GOOD
+    inner = GOOD.replace("w['temp_now']", "w['inner']['tempNow']")
+    assert list(refusals(sandbox, given, inner)) == ["kept"]

@@ -19,6 +19,7 @@ from .skill import Skill
 
 FIELD, TOOL = "a field", "a_tool"
 """What stands for a field's name and for a tool in what is compared."""
+Path = tuple[str, ...]
 
 
 class Change(NamedTuple):
@@ -38,9 +39,10 @@ class _Comparison:
 
     def __init__(self, skill: Skill) -> None:
         self.skill = skill
-        self.old = {tool: frozenset(_fields(contract)) for tool, contract in skill.old.items()}
-        self.new = {tool: frozenset(_fields(contract)) for tool, contract in skill.new.items()}
-        self.fields = frozenset().union(*self.old.values(), *self.new.values())
+        self.old = {tool: frozenset(_fields(response(contract), ())) for tool, contract in skill.old.items()}
+        self.new = {tool: frozenset(_fields(response(contract), ())) for tool, contract in skill.new.items()}
+        paths = frozenset().union(*self.old.values(), *self.new.values())
+        self.fields = frozenset(path[-1] for path in paths)
         self.functions = function_names(skill.old), function_names(skill.new)
 
     def first(self, before: ast.Module, now: ast.Module) -> Change | None:
@@ -57,14 +59,12 @@ class _Comparison:
         return called or next((Change(*pair) for pair in pairs if not self._explained(*pair)), self._mixed_up(pairs))
 
     def _explained(self, former: str, name: str) -> bool:
-        """Whether a field is still itself, or a tool that had it has it no more and has gained the other."""
+        """Whether a field is still itself, or an object that had it has it no more and has gained the other."""
         return former == name or bool(self._renamers(former, name))
 
     def _renamers(self, former: str, name: str) -> list[str]:
         standing = {tool: self.new[now] for tool, now in self.skill.successors.items() if tool in self.old}
-        return [
-            tool for tool, new in standing.items() if former in self.old[tool] - new and name in new - self.old[tool]
-        ]
+        return [tool for tool, new in standing.items() if _renamed(former, name, self.old[tool], new)]
 
     def _mixed_up(self, pairs: list[tuple[str, str]]) -> Change | None:
         """A field of a tool that goes by two names now, or shares one with another field of that tool."""
@@ -169,14 +169,23 @@ def _converted(value: ast.expr) -> ast.expr | None:
     return None
 
 
-def _fields(contract: Mapping[str, Any]) -> Iterator[str]:
-    """Every name that a response documents, however deep."""
-    waiting: list[Any] = [response(contract)]
-    while waiting:
-        schema = waiting.pop()
-        if isinstance(schema, Mapping):
-            named = schema.get("properties")
-            yield from named if isinstance(named, Mapping) else ()
-            waiting.extend(schema.values())
-        elif isinstance(schema, list):
-            waiting.extend(schema)
+def _fields(schema: Any, path: Path) -> Iterator[Path]:
+    """The way to every field that a response documents, however deep; arrays and alternatives are no step."""
+    if isinstance(schema, list):
+        for part in schema:
+            yield from _fields(part, path)
+    elif isinstance(schema, Mapping):
+        named = schema.get("properties")
+        for name, inner in named.items() if isinstance(named, Mapping) else ():
+            yield (*path, name)
+            yield from _fields(inner, (*path, name))
+        for keyword, part in schema.items():
+            if keyword != "properties":
+                yield from _fields(part, path)
+
+
+def _renamed(former: str, name: str, old: frozenset[Path], new: frozenset[Path]) -> bool:
+    """Whether an object, at its place or at one that is new, has the one no more and has gained the other."""
+    gone = [path[:-1] for path in old - new if path[-1] == former and (*path[:-1], name) not in old]
+    come = [path[:-1] for path in new - old if path[-1] == name and (*path[:-1], former) not in new]
+    return any(len(one) == len(other) and (one == other or one not in new) for one in gone for other in come)
