@@ -230,6 +230,15 @@ def test_the_operators_own_words_do_not_make_up_a_bag() -> None:
     phrases = ("Parameters", "Example call", "What earlier calls showed")
     assert not residue(text, retracted, (), (), common).ok
     assert residue(text, retracted, (), phrases, common).ok
+    among_others = Payload("earlier calls today: parameters for an example, soon to be showed")
+    assert not residue(among_others, retracted, (), (), common).ok
+    assert residue(among_others, retracted, (), phrases, common).ok
+
+
+def test_an_identifier_of_plain_words_is_found_whatever_mark_parts_them() -> None:
+    verdict = residue(Payload("the zone europe-oslo"), ("it is in europe/oslo now",), (), (), common)
+    assert verdict.reason == "the identifier 'europe/oslo' is from a retracted text"
+    assert residue(Payload("all of europe, and oslo"), ("it is in europe/oslo now",), (), (), common).ok
 
 
 def test_bags_of_a_script_without_spaces_are_of_characters() -> None:
