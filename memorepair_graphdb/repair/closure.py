@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from time import perf_counter
 from typing import Any, Literal
 
 import numpy as np
@@ -142,13 +143,14 @@ def within_budget(
     Σ|den·w − num·c| ≥ 2^51 for λ = num/den.
     """
     check_limits(budget, gap, time_limit)
+    end = perf_counter() + time_limit
     traced = frontier(value, cost, topology := Topology.given(requires, value.size), forbidden)
     check_scaled(value, cost, tradeoff)
 
     def retrace(values: NDArray[np.int64], costs: NDArray[np.int64], part: Topology) -> Frontier:
         return trace(values, costs, part, None, Cutters(_cut, _flow, DIRECTLY[_fast]))
 
-    return spend(traced, topology, retrace, Fraction(tradeoff), budget, Fraction(gap), time_limit)
+    return spend(traced, topology, retrace, Fraction(tradeoff), budget, Fraction(gap), max(0.0, end - perf_counter()))
 
 
 def on_cycle(size: int, edges: NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -9,8 +9,11 @@ import numpy as np
 import pytest
 from ortools.sat.python import cp_model
 
+from memorepair_graphdb.benchmarks.networks import hard
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.repair.closure import frontier, within_budget
+from memorepair_graphdb.repair.closure import Topology, frontier, within_budget
+from memorepair_graphdb.repair.cut.exchange import exchanged
+from memorepair_graphdb.repair.cut.knapsack import Knapsack
 
 
 def pairs(rows):
@@ -183,3 +186,42 @@ def test_nothing_is_printed(capfd):
 def test_wrong_limits_are_refused_with_the_reason(asked, says):
     with pytest.raises(BadInput, match=says):
         within_budget(np.array([1]), np.array([1]), pairs(set()), **asked)
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_where_the_frontier_leaps_over_the_budget_the_gap_is_small_after_two_seconds(seed):
+    network = hard(1000, seed)
+    budget = int(network.cost.sum()) // 2
+    found = within_budget(network.value, network.cost, network.requires, budget, gap=1e-4, time_limit=2.0)
+    is_sound(found, network.value, network.cost, network.requires, np.zeros(1000, bool), budget, 0)
+    traced = frontier(network.value, network.cost, network.requires)
+    assert found.gap <= 0.05 < 1 - best_that_fits(traced.curve(), budget) / float(found.bound)
+
+
+def best_that_fits(curve, budget):
+    return max((point.value for point in curve if point.cost <= budget), default=0)
+
+
+def test_exchange_stays_closed_and_within_the_budget_and_mostly_reaches_the_best():
+    reached = [exchange_reaches_the_best(random.Random(seed)) for seed in range(40)]
+    assert sum(reached) >= 35
+
+
+def exchange_reaches_the_best(rng):
+    value, cost, rows, _ = random_case(rng, 12)
+    topology = Topology.of(value.size, rows)
+    gathered = (topology.gathered(figures).astype(np.int64) for figures in (value, cost))
+    budget = rng.randint(0, int(cost.sum()) + 1)
+    task = Knapsack(topology.layers, *gathered, budget)
+    seen = []
+
+    def go_on(found):
+        assert task.holds(found)
+        seen.append(task.worth(found))
+        return len(seen) < 60
+
+    found = exchanged(task, np.zeros(topology.layers.size, bool), go_on)
+    assert seen == sorted(seen)
+    best = best_by_enumeration(value, cost, rows.tolist(), np.zeros(value.size, bool), budget)
+    assert max(seen) <= task.worth(found) <= best
+    return task.worth(found) == best

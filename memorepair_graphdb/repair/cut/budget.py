@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from . import integer
 from .curve import Frontier
+from .exchange import exchanged
 from .filling import disturbed, fill
 from .knapsack import Knapsack, Members
 from .layers import Ints
@@ -33,8 +34,10 @@ Retrace = Callable[[NDArray[np.int64], NDArray[np.int64], Topology], Frontier]
 _FAR = Fraction(1, 100)
 """Above this gap, disturbed values are tried."""
 _TRIES = 12
-_SHARE = 0.2
-"""of the time limit, for disturbed values, twice"""
+_SHARE, _LONGER = 0.1, 0.4
+"""of the time limit: for disturbed values, twice; and for exchange"""
+_KEPT = 0.8
+"""of what is then left, for HiGHS: it looks at its clock only now and then (measured: up to 0.3 s late)"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,6 +75,8 @@ def spend(
         search.disturb(retrace, False, gap, perf_counter() + _SHARE * time_limit)
     if search.gap() > max(gap, _FAR):
         search.disturb(retrace, True, max(gap, _FAR), perf_counter() + _SHARE * time_limit)
+    if search.gap() > max(gap, _FAR):
+        search.exchange(max(gap, _FAR), perf_counter() + _LONGER * time_limit)
     if search.gap() > gap:
         search.finish(gap)
     return search.result(gap)
@@ -138,6 +143,15 @@ class Search:
             chosen[scope] = _fitting(step, self._task.cost[scope], left)[0]
             self._take(fill(self._task, chosen, self._step))
 
+    def exchange(self, enough: Fraction, until: float) -> None:
+        """Give up some of the best so far for what fits then, again and again."""
+
+        def go_on(found: Members) -> bool:
+            self._take(found)
+            return self.gap() > enough and perf_counter() < until
+
+        self._take(exchanged(self._task, self._best, go_on))
+
     def finish(self, gap: Fraction) -> None:
         """Peg what no better selection changes, and let HiGHS solve the rest."""
         inside, outside = peg(self._task, self._base, self._multiplier, self._value)
@@ -151,7 +165,7 @@ class Search:
         consistent = not (inside & ~self._best).any() and not (outside & self._best).any()
         warm = self._best[rest] if consistent else None
         slack = max(0.99, float(gap * self._bound) * 0.99)
-        found = integer.solve(part, warm, self._end - perf_counter(), slack)
+        found = integer.solve(part, warm, _KEPT * (self._end - perf_counter()), slack)
         if found.chosen is not None:
             chosen = inside.copy()
             chosen[rest] = found.chosen
