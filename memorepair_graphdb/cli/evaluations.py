@@ -30,7 +30,7 @@ def _repairs(data: Path | None, size: int | None) -> tuple[list[dict[str, Any]],
     note("reading the memory of ToolBench; its contents are made by the operators")
     what = run.setting(needed(data, REPAIRS), each=size or run.EACH)
     with (
-        MemoRepair.from_env(space=f"evaluation-{os.getpid()}", registry=what.world.registry) as memory,
+        MemoRepair.from_env(space=f"evaluation_{os.getpid()}", registry=what.world.registry) as memory,
         swept(memory.transactions, memory.space),
     ):
         memory.setup()

@@ -75,10 +75,16 @@ class Operator:
         return not self.kinds or kind in self.kinds or arch in self.kinds
 
     def estimate(self, context: Context) -> float:
-        """Expected tokens; raises `BadInput` when the operator's own estimate is negative, NaN or no number."""
+        """Expected tokens; raises `BadInput` when the operator's own estimate is negative, NaN or no number.
+
+        What the estimate itself raises is no wrong figure: a `BadInput` of its own comes as a `ValueError`.
+        """
         if self.cost is None:
             return context.tokens
-        figure = self.cost(context)
+        try:
+            figure = self.cost(context)
+        except BadInput as error:
+            raise ValueError(str(error)) from error
         if isinstance(figure, bool) or not isinstance(figure, int | float) or not (isfinite(figure) and figure >= 0):
             raise BadInput(
                 f"{self.name} estimates {figure!r} tokens for {context.key}: finite and not negative, please"

@@ -153,6 +153,19 @@ def test_an_estimate_is_the_operators_or_a_quarter_of_the_characters() -> None:
     assert counted.estimate(CONTEXT) == 3
 
 
+def test_an_estimate_that_cannot_read_a_recipe_is_no_wrong_figure() -> None:
+    def costs(context: Context) -> float:
+        raise BadInput("the recipe has no tool")
+
+    registry = Registry()
+    registry.operator("odd@1", mode="regen", cost=costs)(digest)
+    operator = registry.find("odd@1")
+    assert operator is not None
+    with pytest.raises(ValueError, match="the recipe has no tool") as raised:
+        operator.estimate(CONTEXT)
+    assert not isinstance(raised.value, BadInput)
+
+
 @pytest.mark.parametrize("figure", [-1, float("nan"), float("inf"), None, True, "5"])
 def test_an_estimate_that_is_no_number_of_tokens_is_refused(figure: Any) -> None:
     registry = Registry()
