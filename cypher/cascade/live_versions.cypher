@@ -2,9 +2,9 @@
 //
 // access:  read
 // params:  space STRING, keys LIST<STRING>
-// returns: keys LIST<STRING>, ids LIST<STRING>, states LIST<STRING>, holders LIST<INTEGER>
+// returns: keys LIST<STRING>, ids LIST<STRING>, states LIST<STRING>
 UNWIND $keys AS key
 MATCH (live:Artifact {space: $space, key: key})
 WHERE live:Visible OR live:Withdrawn
 RETURN collect(live.key) AS keys, collect(live.id) AS ids,
-  collect(CASE WHEN live:Visible THEN 'Visible' ELSE 'Withdrawn' END) AS states, collect(live.held_by) AS holders
+  collect(CASE WHEN live:Visible THEN 'Visible' ELSE 'Withdrawn' END) AS states

@@ -1,8 +1,10 @@
 // What an event holds, and every influence edge into it, as columns: the input of planning.
 //
+// Sources are named by the database's own ids, good for this transaction alone; cascade/sources names those that the event does not hold.
+//
 // access:  read
 // params:  space STRING, event_id STRING
-// returns: seq INTEGER, type STRING, delta STRING, reason STRING, actor STRING, arrivals INTEGER, value_mean FLOAT, cost_mean FLOAT, roots LIST<STRING>, root_keys LIST<STRING>, replaced LIST<BOOLEAN>, ids LIST<STRING>, keys LIST<STRING>, kinds LIST<STRING>, archs LIST<STRING>, operators LIST<STRING>, values LIST<FLOAT>, costs LIST<FLOAT>, sizes LIST<INTEGER>, embedded LIST<BOOLEAN>, targets LIST<INTEGER>, sources LIST<STRING>, source_keys LIST<STRING>, source_states LIST<STRING>, source_holders LIST<INTEGER>, roles LIST<STRING>, required LIST<ANY>
+// returns: seq INTEGER, type STRING, delta STRING, reason STRING, actor STRING, arrivals INTEGER, value_mean FLOAT, cost_mean FLOAT, roots LIST<STRING>, root_keys LIST<STRING>, replaced LIST<BOOLEAN>, nodes LIST<STRING>, ids LIST<STRING>, keys LIST<STRING>, kinds LIST<STRING>, archs LIST<STRING>, operators LIST<STRING>, values LIST<FLOAT>, costs LIST<FLOAT>, embedded LIST<BOOLEAN>, targets LIST<INTEGER>, sources LIST<STRING>, roles LIST<STRING>, required LIST<ANY>
 CYPHER 25
 MATCH (event:RepairEvent {space: $space, id: $event_id})
 CALL (event) {
@@ -24,19 +26,17 @@ CALL (event) {
 }
 CALL (held) {
   UNWIND held AS x
-  RETURN collect(x.id) AS ids, collect(x.key) AS keys, collect(x.kind) AS kinds, collect(coalesce(x.arch, '')) AS archs,
+  RETURN collect(elementId(x)) AS nodes, collect(x.id) AS ids, collect(x.key) AS keys, collect(x.kind) AS kinds, collect(coalesce(x.arch, '')) AS archs,
     collect(coalesce(x.operator, '')) AS operators, collect(coalesce(x.value, -1.0)) AS values, collect(coalesce(x.cost, -1.0)) AS costs,
-    collect(CASE WHEN x.cost IS NULL THEN size(x.content) ELSE 0 END) AS sizes, collect(x.embedding IS NOT NULL) AS embedded
+    collect(x.embedding IS NOT NULL) AS embedded
 }
 CALL (held) {
   UNWIND range(0, size(held) - 1) AS n
   WITH n, held[n] AS x
   MATCH (source)-[edge:INFLUENCES]->(x)
-  RETURN collect(n) AS targets, collect(source.id) AS sources, collect(source.key) AS source_keys,
-    collect(CASE WHEN source:Visible THEN 'Visible' WHEN source:Withdrawn THEN 'Withdrawn' WHEN source:Staged THEN 'Staged' ELSE 'Retired' END) AS source_states,
-    collect(source.held_by) AS source_holders, collect(coalesce(edge.role, '')) AS roles, collect(coalesce(edge.required, 'declared')) AS required
+  RETURN collect(n) AS targets, collect(elementId(source)) AS sources, collect(coalesce(edge.role, '')) AS roles,
+    collect(coalesce(edge.required, 'declared')) AS required
 }
 RETURN event.seq AS seq, event.type AS type, coalesce(event.delta, '') AS delta, coalesce(event.reason, '') AS reason,
   coalesce(event.actor, '') AS actor, event.arrivals AS arrivals, event.value_mean AS value_mean, event.cost_mean AS cost_mean,
-  roots, root_keys, replaced, ids, keys, kinds, archs, operators, values, costs, sizes, embedded,
-  targets, sources, source_keys, source_states, source_holders, roles, required
+  roots, root_keys, replaced, nodes, ids, keys, kinds, archs, operators, values, costs, embedded, targets, sources, roles, required

@@ -1,8 +1,10 @@
 // What an event over these roots would hold, and every influence edge into it, as columns; nothing is written.
 //
+// Sources are named by the database's own ids, good for this transaction alone; cascade/sources names those that the event would not hold.
+//
 // access:  read
 // params:  space STRING, roots LIST<STRING>
-// returns: roots LIST<STRING>, root_keys LIST<STRING>, root_tools LIST<STRING>, refs LIST<STRING>, missing LIST<STRING>, ids LIST<STRING>, keys LIST<STRING>, kinds LIST<STRING>, archs LIST<STRING>, operators LIST<STRING>, values LIST<FLOAT>, costs LIST<FLOAT>, sizes LIST<INTEGER>, embedded LIST<BOOLEAN>, targets LIST<INTEGER>, sources LIST<STRING>, source_keys LIST<STRING>, source_states LIST<STRING>, source_holders LIST<INTEGER>, roles LIST<STRING>, required LIST<ANY>
+// returns: roots LIST<STRING>, root_keys LIST<STRING>, root_tools LIST<STRING>, refs LIST<STRING>, missing LIST<STRING>, nodes LIST<STRING>, ids LIST<STRING>, keys LIST<STRING>, kinds LIST<STRING>, archs LIST<STRING>, operators LIST<STRING>, values LIST<FLOAT>, costs LIST<FLOAT>, embedded LIST<BOOLEAN>, targets LIST<INTEGER>, sources LIST<STRING>, roles LIST<STRING>, required LIST<ANY>
 CYPHER 25
 CALL () {
   UNWIND $roots AS ref
@@ -21,18 +23,16 @@ CALL (found) {
 }
 CALL (held) {
   UNWIND held AS x
-  RETURN collect(x.id) AS ids, collect(x.key) AS keys, collect(x.kind) AS kinds, collect(coalesce(x.arch, '')) AS archs,
+  RETURN collect(elementId(x)) AS nodes, collect(x.id) AS ids, collect(x.key) AS keys, collect(x.kind) AS kinds, collect(coalesce(x.arch, '')) AS archs,
     collect(coalesce(x.operator, '')) AS operators, collect(coalesce(x.value, -1.0)) AS values, collect(coalesce(x.cost, -1.0)) AS costs,
-    collect(CASE WHEN x.cost IS NULL THEN size(x.content) ELSE 0 END) AS sizes, collect(x.embedding IS NOT NULL) AS embedded
+    collect(x.embedding IS NOT NULL) AS embedded
 }
 CALL (held) {
   UNWIND range(0, size(held) - 1) AS n
   WITH n, held[n] AS x
   MATCH (source)-[edge:INFLUENCES]->(x)
-  RETURN collect(n) AS targets, collect(source.id) AS sources, collect(source.key) AS source_keys,
-    collect(CASE WHEN source:Visible THEN 'Visible' WHEN source:Withdrawn THEN 'Withdrawn' WHEN source:Staged THEN 'Staged' ELSE 'Retired' END) AS source_states,
-    collect(source.held_by) AS source_holders, collect(coalesce(edge.role, '')) AS roles, collect(coalesce(edge.required, 'declared')) AS required
+  RETURN collect(n) AS targets, collect(elementId(source)) AS sources, collect(coalesce(edge.role, '')) AS roles,
+    collect(coalesce(edge.required, 'declared')) AS required
 }
 RETURN [root IN found | root.id] AS roots, [root IN found | root.key] AS root_keys, [root IN found | coalesce(root.tool, '')] AS root_tools,
-  refs, missing, ids, keys, kinds, archs, operators, values, costs, sizes, embedded,
-  targets, sources, source_keys, source_states, source_holders, roles, required
+  refs, missing, nodes, ids, keys, kinds, archs, operators, values, costs, embedded, targets, sources, roles, required

@@ -1,20 +1,39 @@
-"""What an event affects, as planning sees it: artifacts, and how their sources stand.
+"""What an event affects, as planning sees it, in columns: artifacts, and how their sources stand.
 
-The law of the room: everything that planning may look at is in here; no texts of what was withdrawn.
+The law of the room: everything that planning may look at is in here; no texts of what was withdrawn. One order, in
+whatever order it was read, so that a place names an artifact.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import BadInput
 from .artifact import Arch, Kind, Required
 from .event import EventType
-from .frozen import Frozen
 from .outcome import Standing
+
+Ints = NDArray[np.int64]
+
+REQUIRED: tuple[Required, ...] = (False, None, True, "any")
+"""What an edge can say of a need, in the order of its text; a column holds places in here."""
+
+
+class Form(NamedTuple):
+    """What decides how an artifact is made again; there are few of them in a cascade."""
+
+    kind: Kind
+    arch: Arch | None
+    operator: str | None
 
 
 class Affected(NamedTuple):
-    """An artifact in the cascade."""
+    """One artifact of a cascade."""
 
     id: str
     key: str
@@ -23,14 +42,12 @@ class Affected(NamedTuple):
     operator: str | None
     value: float | None
     cost: float | None
-    size: int
-    """characters of its content: a number, for estimates"""
     embedded: bool
     root: bool
 
 
 class Influence(NamedTuple):
-    """An influence edge into an affected artifact, its source resolved to the version that stands for it."""
+    """One influence edge into an affected artifact, its source resolved to the version that stands for it."""
 
     target: str
     """id of the affected artifact"""
@@ -42,17 +59,173 @@ class Influence(NamedTuple):
     standing: Standing
 
 
-class Cascade(Frozen):
+class Outside(NamedTuple):
+    """A source that is no affected descendant."""
+
+    id: str
+    key: str
+    standing: Standing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Descendants:
+    """D(F): n artifacts, in columns."""
+
+    ids: list[str]
+    keys: list[str]
+    form: Ints
+    """int64[n], places in `forms`"""
+    forms: tuple[Form, ...]
+    value: list[float | None]
+    cost: list[float | None]
+    embedded: NDArray[np.bool_]
+
+    def picked(self, order: Sequence[int]) -> Descendants:
+        """Some of them, in this order."""
+        return Descendants(
+            [self.ids[place] for place in order],
+            [self.keys[place] for place in order],
+            self.form[order],
+            self.forms,
+            [self.value[place] for place in order],
+            [self.cost[place] for place in order],
+            self.embedded[order],
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Influences:
+    """m edges into descendants, in columns."""
+
+    target: Ints
+    """int64[m], places among the n descendants"""
+    source: Ints
+    """int64[m], places among the descendants; from n on, n + places in `outside`"""
+    role: Ints
+    """int64[m], places in `roles`"""
+    required: Ints
+    """int64[m], places in `REQUIRED`"""
+    roles: tuple[str | None, ...]
+    outside: tuple[Outside, ...]
+
+    def picked(self, order: Ints) -> Influences:
+        """Some of them, in this order."""
+        return replace(
+            self,
+            target=self.target[order],
+            source=self.source[order],
+            role=self.role[order],
+            required=self.required[order],
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cascade:
     """C(F) of one event (paper section 2.2), roots included, and all influence edges into D(F)."""
 
     event_id: str
     type: EventType
-    roots: tuple[str, ...]
-    """ids of the roots"""
-    affected: tuple[Affected, ...]
+    roots: tuple[tuple[str, str], ...]
+    """(key, id) of F, sorted"""
+    descendants: Descendants
     """sorted by key, then id"""
-    influences: tuple[Influence, ...]
-    """edges into affected artifacts that are no roots; sorted"""
+    influences: Influences
+    """by target; of one target by the source's key, its id, role and need"""
     value_mean: float | None = None
     cost_mean: float | None = None
     """the scale of an earlier plan of the event, kept by a retry; None on the first"""
+
+    @classmethod
+    def arranged(
+        cls,
+        event_id: str,
+        type_: EventType,
+        roots: Sequence[tuple[str, str]],
+        descendants: Descendants,
+        influences: Influences,
+        value_mean: float | None = None,
+        cost_mean: float | None = None,
+    ) -> Cascade:
+        """Put columns of any order into the one order; raises `BadInput` where an artifact stands twice."""
+        ids, size = descendants.ids, len(descendants.ids)
+        if len({*ids, *(id_ for _, id_ in roots)}) != size + len(roots):
+            raise BadInput("the cascade names an artifact twice")
+        order = sorted(sorted(range(size), key=ids.__getitem__), key=descendants.keys.__getitem__)
+        number = np.empty(size + len(influences.outside), np.int64)
+        number[order] = np.arange(size)
+        there = sorted(range(len(influences.outside)), key=influences.outside.__getitem__)
+        number[size + np.array(there, np.int64)] = size + np.arange(len(there))
+        found = descendants.picked(order)
+        named = _by_role(influences)
+        outside = tuple(influences.outside[place] for place in there)
+        moved = replace(named, target=number[named.target], source=number[named.source], outside=outside)
+        edges = moved.picked(
+            np.lexsort((moved.required, moved.role, _ranks(found, outside)[moved.source], moved.target))
+        )
+        return cls(event_id, type_, tuple(sorted(roots)), found, edges, value_mean, cost_mean)
+
+    @property
+    def affected(self) -> Iterator[Affected]:
+        """The roots, then the descendants, one by one."""
+        for key, id_ in self.roots:
+            yield Affected(id_, key, Kind.RECORD, None, None, None, None, False, True)
+        yield from map(Rows(self).artifact, range(len(self.descendants.ids)))
+
+    @property
+    def operators(self) -> frozenset[str]:
+        """The operators that the descendants name."""
+        return frozenset(form.operator for form in self.descendants.forms if form.operator is not None)
+
+
+class Rows:
+    """A cascade one by one, for what is asked about single artifacts; lists, which are faster to read so."""
+
+    def __init__(self, cascade: Cascade) -> None:
+        all_, edges = cascade.descendants, cascade.influences
+        self._all = all_
+        self._form: list[int] = all_.form.tolist()
+        self._embedded: list[bool] = all_.embedded.tolist()
+        self._starts: list[int] = np.searchsorted(edges.target, np.arange(len(all_.ids) + 1)).tolist()
+        self._source: list[int] = edges.source.tolist()
+        self._need = [
+            (edges.roles[role], REQUIRED[need])
+            for role, need in zip(edges.role.tolist(), edges.required.tolist(), strict=True)
+        ]
+        self._names = [
+            *(Outside(id_, key, Standing.AFFECTED) for id_, key in zip(all_.ids, all_.keys, strict=True)),
+            *edges.outside,
+        ]
+
+    def artifact(self, place: int) -> Affected:
+        """One of the descendants."""
+        all_ = self._all
+        form = all_.forms[self._form[place]]
+        figures = all_.value[place], all_.cost[place]
+        return Affected(all_.ids[place], all_.keys[place], *form, *figures, self._embedded[place], False)
+
+    def sources(self, place: int) -> list[int]:
+        """The sources of the edges into one of the descendants, as in the column."""
+        return self._source[self._starts[place] : self._starts[place + 1]]
+
+    def edges(self, place: int) -> tuple[Influence, ...]:
+        """The edges into one of the descendants."""
+        target, needs = self._all.ids[place], self._need[self._starts[place] : self._starts[place + 1]]
+        return tuple(
+            Influence(target, *self._names[source][:2], *need, self._names[source].standing)
+            for source, need in zip(self.sources(place), needs, strict=True)
+        )
+
+
+def _by_role(influences: Influences) -> Influences:
+    """The same edges, their roles in the order of their text."""
+    roles = tuple(sorted(influences.roles, key=lambda role: role or ""))
+    number = np.array([roles.index(role) for role in influences.roles], np.int64)
+    return replace(influences, role=number[influences.role], roles=roles)
+
+
+def _ranks(descendants: Descendants, outside: Sequence[Outside]) -> Ints:
+    """The place of each source, descendants first, among all by key, then id; both parts are sorted."""
+    names = [*zip(descendants.keys, descendants.ids, strict=True), *((source.key, source.id) for source in outside)]
+    ranks = np.empty(len(names), np.int64)
+    ranks[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names))
+    return ranks

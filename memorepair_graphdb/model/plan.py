@@ -5,11 +5,20 @@ The law of the room: what `preview` shows and `repair` does are this one value.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Generic, TypeVar, overload
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import GetCoreSchemaHandler
+from pydantic_core import CoreSchema, core_schema
 
 from .artifact import Arch, Kind
 from .frozen import Frozen
 from .outcome import Mode
+
+T = TypeVar("T")
 
 
 class Candidate(Frozen):
@@ -37,6 +46,96 @@ class Candidate(Frozen):
     """ids of the sources in service that it will consume"""
     level: int = 0
     """0 where P is empty, else one more than the highest level in P"""
+
+
+@dataclass(frozen=True, slots=True)
+class Lists(Generic[T]):
+    """Many short lists as one: list i is `flat[ends[i] : ends[i + 1]]`."""
+
+    flat: list[T]
+    ends: list[int]
+
+    @classmethod
+    def of(cls, size: int, own: NDArray[np.int64], flat: list[T]) -> Lists[T]:
+        """`size` lists; entry k of `flat` is in list `own[k]`, which ascends."""
+        return cls(flat, np.searchsorted(own, np.arange(size + 1)).tolist())
+
+    def __getitem__(self, place: int) -> list[T]:
+        return self.flat[self.ends[place] : self.ends[place + 1]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidates(Sequence[Candidate]):
+    """Many candidates, in columns named as their fields; one by one they are made as they are asked for."""
+
+    key: list[str]
+    id: list[str]
+    kind: list[Kind]
+    arch: list[Arch | None]
+    mode: list[Mode]
+    operator: list[str | None]
+    needs: Lists[int]
+    """P, as places in these columns, by key"""
+    executable: list[bool]
+    value: list[float]
+    cost: list[float]
+    selected: list[bool]
+    reason: list[str]
+    support_ids: Lists[str]
+    level: list[int]
+
+    def predecessor_ids(self, place: int) -> list[str]:
+        """P of one, as ids."""
+        return [self.id[need] for need in self.needs[place]]
+
+    def __len__(self) -> int:
+        return len(self.id)
+
+    def __iter__(self) -> Iterator[Candidate]:
+        return map(self._one, range(len(self.id)))
+
+    @overload
+    def __getitem__(self, place: int) -> Candidate: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Candidate, ...]: ...
+    def __getitem__(self, place: int | slice) -> Candidate | tuple[Candidate, ...]:
+        places = range(len(self.id))[place]
+        return self._one(places) if isinstance(places, int) else tuple(map(self._one, places))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Candidates):
+            return all(getattr(self, field.name) == getattr(other, field.name) for field in fields(self))
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _one(self, place: int) -> Candidate:
+        needs = self.needs[place]
+        return Candidate.model_construct(
+            key=self.key[place],
+            id=self.id[place],
+            kind=self.kind[place],
+            arch=self.arch[place],
+            mode=self.mode[place],
+            operator=self.operator[place],
+            predecessors=tuple(self.key[need] for need in needs),
+            executable=self.executable[place],
+            value=self.value[place],
+            cost=self.cost[place],
+            selected=self.selected[place],
+            reason=self.reason[place],
+            predecessor_ids=tuple(self.id[need] for need in needs),
+            support_ids=tuple(self.support_ids[place]),
+            level=self.level[place],
+        )
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Printed as rows."""
+        rows = core_schema.plain_serializer_function_ser_schema(
+            tuple, return_schema=handler.generate_schema(tuple[Candidate, ...])
+        )
+        return core_schema.is_instance_schema(cls, serialization=rows)
 
 
 class Removed(Frozen):
@@ -92,7 +191,7 @@ class Plan(Frozen):
     counts: dict[str, int]
     """affected descendants by mode"""
     removed: tuple[Removed, ...]
-    candidates: tuple[Candidate, ...]
+    candidates: Candidates
     """sorted by level, then key"""
     budget: str | None = None
     """β, the most that the selection may cost, as asked: tokens, or a share of Repair all"""
@@ -104,4 +203,4 @@ class Plan(Frozen):
     @property
     def selected(self) -> tuple[Candidate, ...]:
         """The candidates with x = 1, in an order that can be executed."""
-        return tuple(candidate for candidate in self.candidates if candidate.selected)
+        return tuple(self.candidates[place] for place, x in enumerate(self.candidates.selected) if x)

@@ -9,6 +9,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from ..errors import BadInput
+from ..model.cascade import Rows
 from ..model.outcome import Standing
 from ..operators.context import Context, LiveSource
 from ..operators.course import told
@@ -32,8 +33,14 @@ def estimator(tx: Tx, space: str, cascade: Cascade) -> Estimate:
 
     It raises `BadInput` for an estimate that is no number of tokens; one that fails is logged, and is the default.
     """
-    asked = {artifact.id for artifact in cascade.affected if artifact.cost is None and artifact.operator is not None}
-    needed = asked | {edge.source for edge in cascade.influences if edge.target in asked}
+    all_ = cascade.descendants
+    asked = [
+        place
+        for place, (cost, form) in enumerate(zip(all_.cost, all_.form.tolist(), strict=True))
+        if cost is None and all_.forms[form].operator is not None
+    ]
+    rows = Rows(cascade)
+    needed = {all_.ids[place] for place in asked} | {edge.source for place in asked for edge in rows.edges(place)}
     sizes: dict[str, Size] = {}
     for part in batches(sorted(needed), _BATCH):
         sizes |= cascades.sizes(tx, space, part)

@@ -10,6 +10,7 @@ import json
 import logging
 from typing import TYPE_CHECKING
 
+from ..model.cascade import Rows
 from ..operators.context import Context, Interfaces
 from ..operators.course import told
 from ..store import cascades, materials
@@ -17,9 +18,7 @@ from .rules import mode_of
 from .workshop import batches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from ..model.cascade import Affected
+    from ..model.cascade import Affected, Form
     from ..operators.operator import Operator
     from ..operators.registry import Registry
     from ..store.cascades import Held
@@ -31,14 +30,16 @@ _log = logging.getLogger(__name__)
 
 def objections(tx: Tx, space: str, held: Held, operators: Registry) -> dict[str, str]:
     """Id → why it gets no successor, of what its operator refuses; nothing is read where no operator can refuse."""
-    refusing = _refusing(held.cascade.affected, operators)
-    asked = {
-        artifact.id: (artifact, operator)
-        for artifact in held.cascade.affected
-        if (operator := refusing.get(artifact.operator)) is not None and _fits(artifact, operator)
-    }
-    if not asked:
+    all_ = held.cascade.descendants
+    refusing = [_refusing(form, operators) for form in all_.forms]
+    if not any(refusing):
         return {}
+    rows = Rows(held.cascade)
+    asked = {
+        all_.ids[place]: (rows.artifact(place), operator)
+        for place, form in enumerate(all_.form.tolist())
+        if (operator := refusing[form]) is not None
+    }
     contracts = _in_force(tx, space, held)
     found = {}
     for part in batches(sorted(asked), _BATCH):
@@ -49,15 +50,11 @@ def objections(tx: Tx, space: str, held: Held, operators: Registry) -> dict[str,
     return found
 
 
-def _refusing(affected: Iterable[Affected], operators: Registry) -> dict[str | None, Operator]:
-    """Of the operators that are named, those that refuse some artifacts, by name."""
-    named = {artifact.operator for artifact in affected}
-    found = {name: operators.find(name) for name in named}
-    return {name: one for name, one in found.items() if one is not None and one.refuses is not None}
-
-
-def _fits(artifact: Affected, operator: Operator) -> bool:
-    return not artifact.root and operator.mode is mode_of(artifact.kind, artifact.arch)
+def _refusing(form: Form, operators: Registry) -> Operator | None:
+    """The operator of artifacts of this form, where it fits them and refuses some."""
+    operator = operators.find(form.operator)
+    fits = operator is not None and operator.refuses is not None and operator.mode is mode_of(form.kind, form.arch)
+    return operator if fits else None
 
 
 def _objection(artifact: Affected, operator: Operator, recipe: object, contracts: Interfaces) -> str:
@@ -74,7 +71,7 @@ def _in_force(tx: Tx, space: str, held: Held) -> Interfaces:
     """κ_e: before the barrier the roots are in service still, and what succeeds them is in Δ alone."""
     contracts = materials.interfaces(tx, space)
     delta = json.loads(held.delta) if held.delta else {}
-    keys = {artifact.id: artifact.key for artifact in held.cascade.affected if artifact.root}
+    keys = {id_: key for key, id_ in held.cascade.roots}
     for tool, (id_, _) in list(contracts.items()):
         if id_ in keys:
             text = delta.get(id_, delta.get(keys[id_]))

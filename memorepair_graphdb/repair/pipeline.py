@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from ..errors import ClaimLost, EventConflict, MemoRepairError, OutcomeUnknown, PlanChanged
 from ..model.outcome import EventStatus
 from ..store import cascades, events, plans
-from ..store.plans import BATCH
 from . import barrier
 from .embedding import embed_replacements
 from .estimates import estimator
@@ -22,7 +21,7 @@ from .objections import objections
 from .planning import plan
 from .publication import close
 from .selection import Terms
-from .workshop import batches, is_gone, this_worker
+from .workshop import is_gone, this_worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +44,7 @@ def preview(shop: Workshop, event: RepairEvent, terms: Terms) -> Plan:
     """The plan that `repair` would carry out; nothing is written."""
 
     def read(tx: Tx) -> Plan:
-        return _plan(shop, tx, cascades.of_roots(tx, shop.space, event), terms)
+        return plan_of(tx, shop, cascades.of_roots(tx, shop.space, event), terms)
 
     return shop.db.read(read)
 
@@ -112,13 +111,12 @@ def retry(shop: Workshop, event_id: str, terms: Terms) -> Report:
 def plan_of_event(tx: Tx, shop: Workshop, event_id: str, terms: Terms) -> tuple[Plan, Held]:
     """The plan of an event behind its barrier, and what it was made of; nothing is written. Raises `NotFound`."""
     held = cascades.of_event(tx, shop.space, event_id)
-    return _plan(shop, tx, held, terms), held
+    return plan_of(tx, shop, held, terms), held
 
 
 def unknown_operators(tx: Tx, shop: Workshop, event_id: str) -> tuple[str, ...]:
     """Names of operators that the event needs and that cannot run here: not registered, or lacking what they need."""
-    affected = cascades.of_event(tx, shop.space, event_id).cascade.affected
-    named = {artifact.operator for artifact in affected if artifact.operator is not None}
+    named = cascades.of_event(tx, shop.space, event_id).cascade.operators
     return tuple(sorted(name for name in named if not shop.registry.able(name)))
 
 
@@ -164,20 +162,26 @@ def _write_plan(shop: Workshop, claimed: Claim, terms: Terms, expect: str | None
                 f"behind the barrier the plan is {made.plan_id}, not the one expected; event {claimed.event_id} stays "
                 "withdrawn: look at it with status, and resume it to carry this plan out"
             )
-        roots = {artifact.id: artifact.key for artifact in held.cascade.affected if artifact.root}
-        rows = list(plans.rows_of(made, held.replaced, roots))
-        for index, part in enumerate(batches(rows, BATCH)):
-            shop.progress("plan", index * BATCH, len(rows))
-            shop.db.write(plans.write_rows, shop.space, claimed, part)
         try:
-            shop.db.write(plans.complete, shop.space, claimed, made, held.arrivals)
+            lay_down(shop, claimed, made, held)
         except PlanChanged:
             continue
         return made
     raise PlanChanged(f"derivations keep being added to event {claimed.event_id}; resume it later")
 
 
-def _plan(shop: Workshop, tx: Tx, held: Held, terms: Terms) -> Plan:
+def lay_down(shop: Workshop, claimed: Claim, made: Plan, held: Held) -> None:
+    """Write a plan on AFFECTS, and declare it written; raises `PlanChanged` when a derivation came in between."""
+    written = 0
+    for part in plans.batches(made, held.replaced, {id_: key for key, id_ in held.cascade.roots}):
+        shop.progress("plan", written, len(made.cascade))
+        shop.db.write(plans.write_columns, shop.space, claimed, part)
+        written += len(part.ids)
+    shop.db.write(plans.complete, shop.space, claimed, made, held.arrivals)
+
+
+def plan_of(tx: Tx, shop: Workshop, held: Held, terms: Terms) -> Plan:
+    """The plan of a cascade as it was read; nothing is written."""
     return plan(
         held.cascade,
         event=held.event,

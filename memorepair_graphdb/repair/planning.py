@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from types import MappingProxyType
 from typing import Any
@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..model import plan as model
 from ..model.cascade import Cascade
 from ..model.outcome import Mode
-from ..model.plan import Candidate, Choice, Plan
+from ..model.plan import Choice, Plan
 from ..operators.registry import Operator, Registry
 from .candidates import Candidates, Estimate, Judged, candidates
 from .fingerprint import choice_fingerprint, plan_id, scope_fingerprint
@@ -63,16 +64,16 @@ def plan(
     )
     selection = _select(judged.candidates, ratio, cascade, most)
     within = most.text if most else None
-    final = tuple(_decided(judged.candidates, selection, ratio.text, within))
+    final = _decided(cascade, judged.candidates, selection, ratio.text, within)
     choice = choice_fingerprint(final, judged.removed, ratio.ratio, _found(cascade, operators), embedder, within)
-    chosen = [candidate for candidate in final if candidate.selected]
-    return Plan(
+    chosen = selection.chosen
+    return Plan.model_construct(
         event=dict(event),
         plan_id=plan_id(scope_fingerprint(cascade.type, delta, cascade), choice),
         tradeoff=ratio.text,
-        cascade=tuple(sorted(artifact.key for artifact in cascade.affected)),
-        value=sum(candidate.value for candidate in chosen),
-        cost=sum(candidate.cost for candidate in chosen),
+        cascade=tuple(sorted([*cascade.descendants.keys, *(key for key, _ in cascade.roots)])),
+        value=sum(judged.candidates.value[chosen].tolist()),
+        cost=sum(judged.candidates.cost[chosen].tolist()),
         counts=_counts(cascade, judged),
         removed=judged.removed,
         candidates=final,
@@ -90,23 +91,20 @@ def needs_of(ids: Iterable[str], predecessors: Iterable[Iterable[str]]) -> NDArr
     return np.array(rows, dtype=np.int64).reshape(-1, 2)
 
 
-def _select(found: Sequence[Judged], tradeoff: Tradeoff, cascade: Cascade, budget: Budget | None) -> Selection:
+def _select(found: Judged, tradeoff: Tradeoff, cascade: Cascade, budget: Budget | None) -> Selection:
     selection = select(
-        [candidate.value for candidate in found],
-        [candidate.cost for candidate in found],
+        found.value,
+        found.cost,
         tradeoff,
-        needs_of(
-            (candidate.artifact.id for candidate in found),
-            ((id_ for _, id_ in candidate.predecessors) for candidate in found),
-        ),
-        np.array([candidate.fate.executable for candidate in found], dtype=np.bool_),
+        found.topology,
+        found.executable,
         value_mean=cascade.value_mean,
         cost_mean=cascade.cost_mean,
         budget=budget,
     )
     if selection.resolution:
         logger.info("values and costs were rounded to %.3g of the mean value", selection.resolution)
-    logger.debug("selected %d of %d in %.3f s", selection.chosen.sum(), len(found), selection.seconds)
+    logger.debug("selected %d of %d in %.3f s", selection.chosen.sum(), found.place.size, selection.seconds)
     return selection
 
 
@@ -118,38 +116,37 @@ def _choice(selection: Selection) -> Choice:
     )
 
 
-def _decided(found: Sequence[Judged], selection: Selection, tradeoff: str, budget: str | None) -> Iterator[Candidate]:
-    reasons = selection_reasons(found, selection, tradeoff, budget)
-    for candidate, selected, reason in zip(found, selection.chosen.tolist(), reasons, strict=True):
-        artifact, fate = candidate.artifact, candidate.fate
-        yield Candidate(
-            key=artifact.key,
-            id=artifact.id,
-            kind=artifact.kind,
-            arch=artifact.arch,
-            mode=fate.mode,
-            operator=artifact.operator,
-            predecessors=tuple(key for key, _ in candidate.predecessors),
-            executable=fate.executable,
-            value=candidate.value,
-            cost=candidate.cost,
-            selected=selected,
-            reason=reason,
-            predecessor_ids=tuple(id_ for _, id_ in candidate.predecessors),
-            support_ids=fate.supports,
-            level=candidate.level,
-        )
+def _decided(
+    cascade: Cascade, found: Judged, selection: Selection, tradeoff: str, budget: str | None
+) -> model.Candidates:
+    all_, places = cascade.descendants, found.place.tolist()
+    forms = [all_.forms[form] for form in all_.form[found.place].tolist()]
+    keys = [all_.keys[place] for place in places]
+    return model.Candidates(
+        key=keys,
+        id=[all_.ids[place] for place in places],
+        kind=[form.kind for form in forms],
+        arch=[form.arch for form in forms],
+        mode=found.mode,
+        operator=[form.operator for form in forms],
+        needs=model.Lists.of(len(places), found.needs[:, 0], found.needs[:, 1].tolist()),
+        executable=found.executable.tolist(),
+        value=found.value.tolist(),
+        cost=found.cost.tolist(),
+        selected=selection.chosen.tolist(),
+        reason=selection_reasons(found, keys, selection, tradeoff, budget),
+        support_ids=found.supports,
+        level=found.level.tolist(),
+    )
 
 
 def _found(cascade: Cascade, operators: Registry) -> list[Operator]:
     """The operators that the cascade names and the registry knows, by name."""
-    named = sorted({artifact.operator for artifact in cascade.affected if artifact.operator is not None})
-    return [operator for name in named if (operator := operators.find(name)) is not None]
+    return [operator for name in sorted(cascade.operators) if (operator := operators.find(name)) is not None]
 
 
 def _counts(cascade: Cascade, judged: Candidates) -> dict[str, int]:
     """Affected descendants by mode; modes that do not occur are left out."""
-    roots = {artifact.id for artifact in cascade.affected if artifact.root}
-    counts = Counter(candidate.fate.mode for candidate in judged.candidates)
-    counts[Mode.REMOVE] = sum(removed.id not in roots for removed in judged.removed)
+    counts = Counter(judged.candidates.mode)
+    counts[Mode.REMOVE] = len(cascade.descendants.ids) - judged.candidates.place.size
     return {mode.value: counts[mode] for mode in Mode if counts[mode]}

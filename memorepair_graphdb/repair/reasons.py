@@ -7,54 +7,57 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
+from ..model.cascade import Ints
 from .candidates import Judged
 from .selection import Selection
 
 
 def selection_reasons(
-    candidates: Sequence[Judged], selection: Selection, tradeoff: str, budget: str | None = None
+    candidates: Judged, keys: Sequence[str], selection: Selection, tradeoff: str, budget: str | None = None
 ) -> list[str]:
     """One reason for each candidate, in their order; what is not executable keeps its own.
 
-    `tradeoff` is λ, `budget` what the selection had to fit, as text.
+    `keys` are theirs; `tradeoff` is λ, `budget` what the selection had to fit, as text.
     """
-    chosen, profit, gain = selection.chosen.tolist(), selection.profit.tolist(), selection.gain.tolist()
-    selected = {candidate.artifact.id for candidate, x in zip(candidates, chosen, strict=True) if x}
-    needed_by = _needed_by(candidates, selected)
+    x, (own, other) = selection.chosen, candidates.needs.T
+    needed_by = _firsts(other[x[own]], own[x[own]])
+    missing = _firsts(own[~x[other]], other[~x[other]])
+    columns = zip(
+        candidates.reason,
+        x.tolist(),
+        selection.profit.tolist(),
+        candidates.value.tolist(),
+        candidates.cost.tolist(),
+        selection.gain.tolist(),
+        strict=True,
+    )
     reasons = []
-    for candidate, x, worth, margin in zip(candidates, chosen, profit, gain, strict=True):
-        if not candidate.fate.executable:
-            reasons.append(candidate.fate.reason)
-        elif x and worth <= 0 and candidate.artifact.id in needed_by:
-            reasons.append(f"needed by {needed_by[candidate.artifact.id]}")
-        elif x:
-            reasons.append(f"worth it: {_figures(candidate, tradeoff)}")
-        elif worth > 0 and (missing := _missing(candidate, selected)):
-            reasons.append(f"worth it alone, but needs {missing}, which is not selected")
+    for place, (barred, chosen, worth, value, cost, margin) in enumerate(columns):
+        if barred:
+            reasons.append(barred)
+        elif chosen and worth <= 0 and place in needed_by:
+            reasons.append(f"needed by {keys[needed_by[place]]}")
+        elif chosen:
+            reasons.append(f"worth it: {_figures(value, cost, tradeoff)}")
+        elif worth > 0 and place in missing:
+            reasons.append(f"worth it alone, but needs {keys[missing[place]]}, which is not selected")
         elif worth > 0:
-            reasons.append(f"worth it: {_figures(candidate, tradeoff)}, but the budget of {budget} goes to others")
+            reasons.append(f"worth it: {_figures(value, cost, tradeoff)}, but the budget of {budget} goes to others")
         else:
-            reasons.append(f"not worth it: {_figures(candidate, tradeoff)} {_short(worth, margin)}")
+            reasons.append(f"not worth it: {_figures(value, cost, tradeoff)} {_short(worth, margin)}")
     return reasons
 
 
-def _needed_by(candidates: Sequence[Judged], selected: set[str]) -> dict[str, str]:
-    """For what a selected candidate needs, by id: the key of the first that does."""
-    needed: dict[str, str] = {}
-    for candidate in candidates:
-        if candidate.artifact.id in selected:
-            for _key, id_ in candidate.predecessors:
-                needed.setdefault(id_, candidate.artifact.key)
-    return needed
+def _firsts(place: Ints, others: Ints) -> dict[int, int]:
+    """For each place the first of the others that stand beside it."""
+    places, rows = np.unique(place, return_index=True)
+    return dict(zip(places.tolist(), others[rows].tolist(), strict=True))
 
 
-def _figures(candidate: Judged, tradeoff: str) -> str:
-    return f"value {candidate.value:.6g} against cost {candidate.cost:.6g} at λ = {tradeoff}"
-
-
-def _missing(candidate: Judged, selected: set[str]) -> str:
-    """The first predecessor that is not selected; "" where all are, and only a budget keeps this one out."""
-    return next((key for key, id_ in candidate.predecessors if id_ not in selected), "")
+def _figures(value: float, cost: float, tradeoff: str) -> str:
+    return f"value {value:.6g} against cost {cost:.6g} at λ = {tradeoff}"
 
 
 def _short(worth: int, margin: float) -> str:

@@ -5,7 +5,7 @@ The law of the room: what is decided on is an integer; what had to be rounded fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import gcd, isfinite, lcm
@@ -29,7 +29,7 @@ class Scaled(NamedTuple):
     mean: Fraction
 
 
-def scaled(figures: Sequence[float], mean: float | None, name: str) -> Scaled:
+def scaled(figures: Sequence[float] | NDArray[np.float64], mean: float | None, name: str) -> Scaled:
     """Put figures on a scale: their own mean (1 where that is 0), or a given one. Raises `BadInput` for a bad one."""
     whole, unit = _as_integers(figures, name)
     if mean is not None:
@@ -38,18 +38,21 @@ def scaled(figures: Sequence[float], mean: float | None, name: str) -> Scaled:
     return Scaled(whole, unit, Fraction(total, len(whole)) if total else 1 / unit)
 
 
-def _as_integers(figures: Iterable[float], name: str) -> tuple[list[int], Fraction]:
+def _as_integers(figures: Sequence[float] | NDArray[np.float64], name: str) -> tuple[list[int], Fraction]:
     """The figures over their common denominator, without their common factor."""
-    ratios: list[tuple[int, int]] = []
-    for figure in figures:
-        number = float(figure)
-        if not (isfinite(number) and number >= 0):
-            raise BadInput(f"a {name} is {number!r}: it is finite and 0 or more")
-        ratios.append((int(number), 1) if number.is_integer() else Decimal(repr(number)).as_integer_ratio())
+    numbers = np.asarray(figures, np.float64)
+    for wrong in numbers[~(np.isfinite(numbers) & (numbers >= 0))][:1].tolist():
+        raise BadInput(f"a {name} is {wrong!r}: it is finite and 0 or more")
+    distinct, which = np.unique(numbers, return_inverse=True)
+    ratios = [
+        (int(number), 1) if number.is_integer() else Decimal(repr(number)).as_integer_ratio()
+        for number in distinct.tolist()
+    ]
     below = lcm(*{denominator for _, denominator in ratios})
     whole = [numerator * (below // denominator) for numerator, denominator in ratios]
     factor = gcd(*whole) or 1
-    return [number // factor for number in whole], Fraction(factor, below)
+    lowest = [number // factor for number in whole]
+    return [lowest[place] for place in which.tolist()], Fraction(factor, below)
 
 
 def _as_written(mean: float, name: str) -> Fraction:

@@ -17,12 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import BadInput
-from .closure import maximum_closure, within_budget
+from .closure import Topology, maximum_closure, within_budget
 from .scale import BUDGET_ROOM, Scaled, fitted, profits, reduced, scaled, settled_ratio
 
 _DECIMAL = re.compile(r"(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,4})?", re.ASCII)
 _LONGEST = 400
 """The most characters, and the largest exponent, of λ: enough for any double."""
+
+
+Figures = Sequence[float] | NDArray[np.float64]
 
 
 class Tradeoff(NamedTuple):
@@ -131,10 +134,10 @@ class Selection:
 
 
 def select(
-    value: Sequence[float],
-    cost: Sequence[float],
+    value: Figures,
+    cost: Figures,
     tradeoff: Tradeoff,
-    requires: NDArray[np.int64],
+    requires: NDArray[np.int64] | Topology,
     executable: NDArray[np.bool_],
     *,
     value_mean: float | None = None,
@@ -144,7 +147,7 @@ def select(
     """Select among D⁺: the smallest optimum of Σw − λΣc, both divided by their means (paper section 2.4).
 
     `value` and `cost` are the n raw figures ≥ 0, in the caller's units and in tokens, each read as the decimal that
-    it prints as; `requires` int64[m, 2] as for `maximum_closure`; `executable` bool[n]: only these can be chosen.
+    it prints as; `requires` as for `maximum_closure`; `executable` bool[n]: only these can be chosen.
     The means are over all n, 1 where that is 0; or given: the scale of an earlier plan. With a `budget` that the
     optimum does not fit, the best closed selection found within it, with the bound that proves how good it is.
     Raises `BadInput` for a figure that is negative or not finite, figures of unequal number, or a mean that is not
@@ -176,7 +179,12 @@ def select(
 
 
 def _within(
-    values: Scaled, costs: Scaled, ratio: Fraction, requires: NDArray[np.int64], barred: NDArray[np.bool_], limit: int
+    values: Scaled,
+    costs: Scaled,
+    ratio: Fraction,
+    requires: NDArray[np.int64] | Topology,
+    barred: NDArray[np.bool_],
+    limit: int,
 ) -> tuple[NDArray[np.bool_], float, str, float]:
     """The best found within `limit`: bool[n], its bound in mean values, its status, and the unit of rounded figures."""
     worth, coarser = reduced(values.whole, BUDGET_ROOM)

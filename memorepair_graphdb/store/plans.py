@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..model.artifact import Arch, Kind
 from ..model.outcome import EventStatus, Mode, Outcome
-from ..model.plan import Candidate, Plan
+from ..model.plan import Candidate, Candidates, Plan
 from .queries import query
 from .refusals import of_an_event, settled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from neo4j import ManagedTransaction
 
@@ -23,55 +23,84 @@ if TYPE_CHECKING:
 BATCH = 1000
 """Artifacts in one transaction."""
 
-_ROWS = query("repair/plan_rows")
+
+class Columns(NamedTuple):
+    """AFFECTS edges, in columns; None, also of a list that is empty, is not stored."""
+
+    ids: list[str]
+    """of the affected artifacts"""
+    modes: list[str]
+    operators: list[str | None]
+    values: Sequence[float | None]
+    costs: Sequence[float | None]
+    executable: list[bool]
+    selected: list[bool]
+    outcomes: list[str]
+    reasons: list[str]
+    predecessors: list[list[str] | None]
+    supports: list[list[str] | None]
+    levels: list[int]
+
+
+_COLUMNS = query("repair/plan_columns")
 _DONE = query("repair/plan_done")
 _STORED = query("repair/stored_plan")
 _DRAWN = query("repair/drawn_plan")
 
 
-def rows_of(plan: Plan, replaced: frozenset[str], root_keys: dict[str, str]) -> Iterator[dict[str, Any]]:
-    """One AFFECTS row for each affected artifact: the roots, the removed, the candidates."""
-    for root in sorted(replaced):
-        yield _row(root, Mode.REMOVE, Outcome.REPLACED, f"{root_keys[root]} has its replacement in service")
-    for gone in plan.removed:
-        yield _row(gone.id, Mode.REMOVE, Outcome.REMOVED if gone.id in root_keys else Outcome.PENDING, gone.reason)
-    for candidate in plan.candidates:
-        yield {
-            "id": candidate.id,
-            "mode": str(candidate.mode),
-            "operator": candidate.operator,
-            "value": candidate.value,
-            "cost": candidate.cost,
-            "executable": candidate.executable,
-            "selected": candidate.selected,
-            "outcome": str(Outcome.PENDING),
-            "reason": candidate.reason,
-            "predecessors": list(candidate.predecessor_ids),
-            "supports": list(candidate.support_ids) if candidate.selected else [],
-            "level": candidate.level,
-        }
+def batches(plan: Plan, replaced: frozenset[str], root_keys: Mapping[str, str]) -> Iterator[Columns]:
+    """AFFECTS of each affected artifact, at most `BATCH` at a time: of the roots, the removed, the candidates."""
+    ended = [(root, Outcome.REPLACED, f"{root_keys[root]} has its replacement in service") for root in sorted(replaced)]
+    ended += [
+        (gone.id, Outcome.REMOVED if gone.id in root_keys else Outcome.PENDING, gone.reason) for gone in plan.removed
+    ]
+    for start in range(0, len(ended), BATCH):
+        yield _of_ended(ended[start : start + BATCH])
+    for start in range(0, len(plan.candidates), BATCH):
+        yield _of_candidates(plan.candidates, start, min(start + BATCH, len(plan.candidates)))
 
 
-def _row(id_: str, mode: Mode, outcome: Outcome, reason: str) -> dict[str, Any]:
-    return {
-        "id": id_,
-        "mode": str(mode),
-        "operator": None,
-        "value": None,
-        "cost": None,
-        "executable": False,
-        "selected": False,
-        "outcome": str(outcome),
-        "reason": reason,
-        "predecessors": [],
-        "supports": [],
-        "level": 0,
-    }
+def _of_ended(ended: Sequence[tuple[str, Outcome, str]]) -> Columns:
+    """What gets no successor: id, outcome, reason."""
+    nothing: list[Any] = [None] * len(ended)
+    return Columns(
+        ids=[id_ for id_, _, _ in ended],
+        modes=[str(Mode.REMOVE)] * len(ended),
+        operators=nothing,
+        values=nothing,
+        costs=nothing,
+        executable=[False] * len(ended),
+        selected=[False] * len(ended),
+        outcomes=[str(outcome) for _, outcome, _ in ended],
+        reasons=[reason for _, _, reason in ended],
+        predecessors=nothing,
+        supports=nothing,
+        levels=[0] * len(ended),
+    )
 
 
-def write_rows(tx: ManagedTransaction, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> tuple[str, ...]:
+def _of_candidates(found: Candidates, start: int, stop: int) -> Columns:
+    part, places = slice(start, stop), range(start, stop)
+    return Columns(
+        ids=found.id[part],
+        modes=list(map(str, found.mode[part])),
+        operators=found.operator[part],
+        values=found.value[part],
+        costs=found.cost[part],
+        executable=found.executable[part],
+        selected=found.selected[part],
+        outcomes=[str(Outcome.PENDING)] * len(places),
+        reasons=found.reason[part],
+        predecessors=[found.predecessor_ids(place) or None for place in places],
+        supports=[(found.selected[place] and found.support_ids[place]) or None for place in places],
+        levels=found.level[part],
+    )
+
+
+def write_columns(tx: ManagedTransaction, space: str, claimed: Claim, columns: Columns) -> tuple[str, ...]:
     """Write a batch of AFFECTS; returns the ids that a later event took meanwhile."""
-    row = settled(_ROWS.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, rows=list(rows)))
+    about = {"space": space, "event_id": claimed.event_id, "attempt": claimed.attempt}
+    row = settled(_COLUMNS.one(tx, **about, **columns._asdict()))
     return tuple(row["taken"])
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from memorepair_graphdb.model.content import content_hash
+from memorepair_graphdb.store.queries import library
 
 from .seed import CLOSED, ERASED, FAILED, OPEN
 
@@ -36,18 +37,22 @@ def _source(ref: str) -> Params:
     return {"ref": ref, "role": "r", "required": True}
 
 
-def _plan_row(seed: Seed, key: str) -> Params:
-    numbers = {"value": 1.0, "cost": 2.0, "level": 0}
-    chosen = {"executable": True, "selected": True, "outcome": "pending", "reason": "worth it"}
-    return {
-        "id": seed.id_of(key),
-        "mode": "regen",
-        "operator": "digest@1",
-        **numbers,
-        **chosen,
-        "predecessors": [],
-        "supports": [],
+def _plan_columns(seed: Seed, *keys: str) -> Params:
+    entry = {
+        "ids": None,
+        "modes": "regen",
+        "operators": "digest@1",
+        "values": 1.0,
+        "costs": 2.0,
+        "executable": True,
+        "selected": True,
+        "outcomes": "pending",
+        "reasons": "worth it",
+        "predecessors": None,
+        "supports": [seed.id_of("fact/5")],
+        "levels": 0,
     }
+    return {**{name: [one] * len(keys) for name, one in entry.items()}, "ids": [seed.id_of(key) for key in keys]}
 
 
 def _staged(seed: Seed) -> Params:
@@ -79,6 +84,13 @@ def _claimed(seed: Seed, **more: Any) -> Params:
 
 def _of(seed: Seed, event_id: str) -> Params:
     return {"space": seed.space, "event_id": event_id}
+
+
+def _sources_of(seed: Seed, event_id: str) -> list[str]:
+    with seed.driver.session() as session:
+        row = session.run(library()["cascade/of_event"].text, _of(seed, event_id)).single(strict=True)
+    sources: list[str] = row["sources"]
+    return sources
 
 
 def _withdraw(seed: Seed) -> Params:
@@ -143,6 +155,7 @@ CASES: dict[str, Callable[[Seed], Params]] = {
     "cascade/live_versions": lambda s: {"space": s.space, "keys": ["fact/1", "summary/waiting"]},
     "cascade/of_event": lambda s: _of(s, OPEN),
     "cascade/of_roots": lambda s: {"space": s.space, "roots": ["fact/1", "nothing"]},
+    "cascade/sources": lambda s: {"nodes": _sources_of(s, OPEN)},
     "cascade/sizes": lambda s: {"space": s.space, "ids": [s.id_of("fact/1"), s.id_of("cache/1")]},
     "publish/close": _claimed,
     "publish/outcomes": lambda s: _claimed(s, rows=[_outcome(s, "skill/waiting")]),
@@ -159,7 +172,7 @@ CASES: dict[str, Callable[[Seed], Params]] = {
         "wanted": [{"id": s.id_of("summary/waiting"), "sources": [s.id_of("fact/5")]}],
     },
     "repair/plan_done": _done,
-    "repair/plan_rows": lambda s: _claimed(s, rows=[_plan_row(s, key) for key in ("summary/waiting", "skill/waiting")]),
+    "repair/plan_columns": lambda s: _claimed(s, **_plan_columns(s, "summary/waiting", "skill/waiting")),
     "repair/previous": lambda s: {"space": s.space, "ids": [s.id_of("summary/waiting")]},
     "repair/renew": lambda s: _claimed(s, lease_seconds=60),
     "repair/replacements": lambda s: _of(s, OPEN),
@@ -186,6 +199,13 @@ CASES: dict[str, Callable[[Seed], Params]] = {
     "schema/tombstone_key": lambda s: {"space": s.space},
     "schema/visible_embedding": lambda s: {"dimensions": s.dimensions},
     "browser/demo_plain_delete": lambda s: {"key": "none"},
+    "bench/bare_cascade": lambda s: {"space": s.space},
+    "bench/bare_plan": lambda s: {
+        **_of(s, "event/new"),
+        "ids": [s.id_of("fact/1")],
+        "reasons": [""],
+        "predecessors": [[]],
+    },
     "bench/bare_derive": lambda s: {"space": s.space, "draft": draft("new"), "sources": [s.id_of("fact/1")]},
     "bench/bare_get": lambda s: {"space": s.space, "key": "cache/1"},
     "bench/bare_search_vector": lambda s: {"space": s.space, "embedding": s.embedding(), "k": 3},
@@ -204,15 +224,15 @@ CASES: dict[str, Callable[[Seed], Params]] = {
 
 BEFORE: dict[str, tuple[str, ...]] = {
     "repair/renew": ("repair/claim",),
-    "repair/plan_rows": ("repair/claim",),
-    "repair/plan_done": ("repair/claim", "repair/plan_rows"),
-    "repair/stored_plan": ("repair/claim", "repair/plan_rows"),
-    "publish/stage": ("repair/claim", "repair/plan_rows", "repair/plan_done"),
-    "publish/publish": ("repair/claim", "repair/plan_rows", "repair/plan_done", "publish/stage"),
-    "publish/outcomes": ("repair/claim", "repair/plan_rows", "repair/plan_done"),
-    "publish/remove": ("repair/claim", "repair/plan_rows", "repair/plan_done"),
+    "repair/plan_columns": ("repair/claim",),
+    "repair/plan_done": ("repair/claim", "repair/plan_columns"),
+    "repair/stored_plan": ("repair/claim", "repair/plan_columns"),
+    "publish/stage": ("repair/claim", "repair/plan_columns", "repair/plan_done"),
+    "publish/publish": ("repair/claim", "repair/plan_columns", "repair/plan_done", "publish/stage"),
+    "publish/outcomes": ("repair/claim", "repair/plan_columns", "repair/plan_done"),
+    "publish/remove": ("repair/claim", "repair/plan_columns", "repair/plan_done"),
     "publish/close": (
-        *("repair/claim", "repair/plan_rows", "repair/plan_done", "publish/stage", "publish/publish"),
+        *("repair/claim", "repair/plan_columns", "repair/plan_done", "publish/stage", "publish/publish"),
         "publish/remove",
     ),
 }

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
     from neo4j import ManagedTransaction
 
+    from memorepair_graphdb.model.cascade import Affected
     from memorepair_graphdb.model.event import RepairEvent
+    from memorepair_graphdb.store.cascades import Held
     from memorepair_graphdb.store.events import Claim
     from memorepair_graphdb.store.queries import Query
 
@@ -46,15 +48,11 @@ def begin(tx: ManagedTransaction, ground: Ground, event: RepairEvent, rebuild: C
 def plan(run: Run, ground: Ground, claimed: Claim, rebuild: Collection[str] | None) -> dict[str, str]:
     """Plan what the event holds (all of it to be rebuilt with None); returns key → id of what is to be built."""
     held = run(cascades.of_event, ground.space, claimed.event_id)
-    rows = []
-    for one in held.cascade.affected:
-        ended = "replaced" if one.id in held.replaced else "removed" if one.root else "pending"
-        selected = not one.root and (rebuild is None or one.key in rebuild)
-        rows.append(_plan_row(one.id, ended, selected))
-    taken = run(plans.write_rows, ground.space, claimed, rows)
+    found = list(held.cascade.affected)
+    selected = [not one.root and (rebuild is None or one.key in rebuild) for one in found]
+    taken = run(plans.write_columns, ground.space, claimed, _columns(held, found, selected))
     run(_complete, ground.space, claimed, held.arrivals)
-    chosen = {row["id"] for row in rows if row["selected"]} - set(taken)
-    return {one.key: one.id for one in held.cascade.affected if one.id in chosen}
+    return {one.key: one.id for one, x in zip(found, selected, strict=True) if x and one.id not in taken}
 
 
 def _complete(tx: ManagedTransaction, space: str, claimed: Claim, arrivals: int) -> None:
@@ -63,21 +61,22 @@ def _complete(tx: ManagedTransaction, space: str, claimed: Claim, arrivals: int)
     settled(query("repair/plan_done").one(tx, **event, **about))
 
 
-def _plan_row(id_: str, outcome: str, selected: bool) -> dict[str, Any]:
-    return {
-        "id": id_,
-        "mode": "regen" if selected else "remove",
-        "operator": "digest@1",
-        "value": 1.0,
-        "cost": 1.0,
-        "executable": selected,
-        "selected": selected,
-        "outcome": outcome,
-        "reason": "",
-        "predecessors": [],
-        "supports": [],
-        "level": 0,
-    }
+def _columns(held: Held, found: Sequence[Affected], selected: list[bool]) -> plans.Columns:
+    count = len(found)
+    return plans.Columns(
+        ids=[one.id for one in found],
+        modes=["regen" if x else "remove" for x in selected],
+        operators=["digest@1"] * count,
+        values=[1.0] * count,
+        costs=[1.0] * count,
+        executable=selected,
+        selected=selected,
+        outcomes=["replaced" if one.id in held.replaced else "removed" if one.root else "pending" for one in found],
+        reasons=[""] * count,
+        predecessors=[None] * count,
+        supports=[None] * count,
+        levels=[0] * count,
+    )
 
 
 def successor(old: str, claimed: Claim, supports: Sequence[str]) -> dict[str, Any]:

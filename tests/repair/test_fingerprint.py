@@ -7,12 +7,13 @@ import random
 import pytest
 
 from memorepair_graphdb.model.artifact import Arch, Kind
-from memorepair_graphdb.model.cascade import Affected, Cascade, Influence
+from memorepair_graphdb.model.cascade import Affected, Influence
 from memorepair_graphdb.model.event import EventType
 from memorepair_graphdb.model.outcome import Standing
 from memorepair_graphdb.operators.registry import Registry
 from memorepair_graphdb.repair.fingerprint import scope_fingerprint, scope_of
 from memorepair_graphdb.repair.planning import plan
+from tests.repair.cascades import cascade_of
 
 
 def registry(support="available", names=("digest@1", "prompt@1")):
@@ -23,7 +24,7 @@ def registry(support="available", names=("digest@1", "prompt@1")):
 
 
 def artifact(name, **changed):
-    plain = Affected(name, f"key/{name}", Kind.SUMMARY, None, "digest@1", 2.0, 1.0, 10, False, False)
+    plain = Affected(name, f"key/{name}", Kind.SUMMARY, None, "digest@1", 2.0, 1.0, False, False)
     return plain._replace(**changed)
 
 
@@ -37,9 +38,8 @@ EDGES = (
 )
 
 
-def cascade(affected=(ROOT, NOTE, SKILL), influences=EDGES, **changed):
-    data = {"event_id": "e_1", "type": EventType.CORRECT, "roots": ("root",)}
-    return Cascade(**{**data, "affected": affected, "influences": influences, **changed})
+def cascade(affected=(ROOT, NOTE, SKILL), influences=EDGES, event_id="e_1", type_=EventType.CORRECT, **means):
+    return cascade_of(event_id, type_, affected, influences, **means)
 
 
 def plan_of(scope, **changed):
@@ -83,9 +83,12 @@ def test_operators_that_no_artifact_names_change_nothing():
 
 
 SCOPES = {
-    "type": (cascade(type=EventType.MIGRATE), {}),
+    "type": (cascade(type_=EventType.MIGRATE), {}),
     "delta": (cascade(), {"delta": '{"key/root":"other"}'}),
-    "roots": (cascade(roots=("root", "other")), {}),
+    "a root": (
+        cascade(affected=(ROOT, NOTE, SKILL, artifact("more", root=True))),
+        {"replaced": frozenset({"root", "more"})},
+    ),
     "one more artifact": (cascade(affected=(ROOT, NOTE, SKILL, artifact("more"))), {}),
     "one edge less": (cascade(influences=EDGES[:2]), {}),
     "one edge twice": (cascade(influences=(*EDGES, EDGES[2])), {}),

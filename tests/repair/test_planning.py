@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from memorepair_graphdb.model.artifact import Arch, Kind
-from memorepair_graphdb.model.cascade import Affected, Cascade, Influence
+from memorepair_graphdb.model.cascade import Affected, Influence
 from memorepair_graphdb.model.event import EventType
 from memorepair_graphdb.model.outcome import Standing
 from memorepair_graphdb.operators.registry import Registry
@@ -18,6 +18,7 @@ from memorepair_graphdb.repair.planning import plan
 from tests.oracle import graphs
 from tests.oracle import planning as oracle
 from tests.oracle.highs import highs_selection
+from tests.repair.cascades import cascade_of as columns
 
 
 def registry():
@@ -41,7 +42,6 @@ def cascade_of(world, expected, rng=None):
             operator=a.operator,
             value=a.value,
             cost=a.cost,
-            size=1,
             embedded=a.embedded,
             root=a.key in world.event.roots,
         )
@@ -60,13 +60,10 @@ def cascade_of(world, expected, rng=None):
         for target, source in world.edges
         if (target, source.key) in expected.standings
     ]
-    roots = [f"id:{root}" for root in world.event.roots]
     if rng is not None:
-        for part in (affected, influences, roots):
+        for part in (affected, influences):
             rng.shuffle(part)
-    return Cascade(
-        event_id="e", type=EventType(world.event.type), roots=roots, affected=affected, influences=influences
-    )
+    return columns("e", EventType(world.event.type), affected, influences)
 
 
 def plan_of(world, expected, rng=None, **changed):
