@@ -25,7 +25,6 @@ from .cut.checks import (
     check_pairs,
     check_profit,
     check_scaled,
-    check_shape,
     check_tie,
 )
 from .cut.compiled import compiled
@@ -43,7 +42,6 @@ __all__ = [
     "enable_fast",
     "frontier",
     "maximum_closure",
-    "on_cycle",
     "within_budget",
 ]
 
@@ -151,21 +149,6 @@ def within_budget(
         return trace(values, costs, part, None, Cutters(_cut, _flow, DIRECTLY[_fast]))
 
     return spend(traced, topology, retrace, Fraction(tradeoff), budget, Fraction(gap), max(0.0, end - perf_counter()))
-
-
-def on_cycle(size: int, edges: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which of `size` nodes lie on a directed cycle of `edges` (int64[m, 2]; loops and duplicates allowed): bool[size].
-
-    Raises `BadInput` for another dtype or shape, or a node out of range.
-    """
-    check_shape(edges, size, "edges")
-    if not size:
-        return np.zeros(0, dtype=np.bool_)
-    graph = _graph(size, edges[:, 0], edges[:, 1])
-    component = np.asarray(graph.connected_components("strong"), dtype=np.int64)
-    cyclic: NDArray[np.bool_] = np.bincount(component)[component] > 1
-    cyclic[edges[edges[:, 0] == edges[:, 1], 0]] = True
-    return cyclic
 
 
 def _observed(observe: Callable[[int], None]) -> Cutter:

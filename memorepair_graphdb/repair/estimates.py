@@ -39,8 +39,10 @@ def estimator(tx: Tx, space: str, cascade: Cascade) -> Estimate:
         for place, (cost, form) in enumerate(zip(all_.cost, all_.form.tolist(), strict=True))
         if cost is None and all_.forms[form].operator is not None
     ]
-    rows = Rows(cascade)
-    needed = {all_.ids[place] for place in asked} | {edge.source for place in asked for edge in rows.edges(place)}
+    needed = {all_.ids[place] for place in asked}
+    if asked:
+        rows = Rows(cascade)
+        needed |= {edge.source for place in asked for edge in rows.edges(place)}
     sizes: dict[str, Size] = {}
     for part in batches(sorted(needed), _BATCH):
         sizes |= cascades.sizes(tx, space, part)

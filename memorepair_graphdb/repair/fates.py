@@ -73,14 +73,14 @@ def fates_of(scope: Scope) -> Fates:
     size, edges = len(cascade.descendants.ids), cascade.influences
     within = edges.source < size
     pairs = np.stack([edges.target[within], edges.source[within]], axis=1)
-    cyclic, rank = _order(size, pairs)
+    cyclic, rank = ordered(size, pairs)
     hindered = _judged(scope, _obstacles(scope) | cyclic, cyclic, rank, pairs)
     free = np.ones(size, np.bool_)
     free[list(hindered)] = False
     return Fates(hindered, _needs(scope, hindered, free), *_supports(scope, hindered, free))
 
 
-def _order(size: int, pairs: Ints) -> tuple[Marks, Ints]:
+def ordered(size: int, pairs: Ints) -> tuple[Marks, Ints]:
     """Which descendants lie on a cycle of influence, over all affected edges; and a rank, sources before dependents."""
     loops = pairs[:, 0] == pairs[:, 1]
     apart = pairs[~loops]

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.repair.closure import maximum_closure, on_cycle
+from memorepair_graphdb.repair.closure import maximum_closure
+from memorepair_graphdb.repair.fates import ordered
 
 
 def pairs(rows):
@@ -161,9 +162,9 @@ def test_an_unknown_tie_is_refused():
 
 def test_cycles_are_found_with_loops_and_without_their_dependents():
     edges = np.array([[0, 1], [1, 2], [2, 1], [2, 3], [4, 4], [4, 5], [0, 1]])
-    assert on_cycle(6, edges).tolist() == [False, True, True, False, True, False]
-    assert on_cycle(0, pairs(set())).tolist() == []
+    assert ordered(6, edges)[0].tolist() == [False, True, True, False, True, False]
+    assert ordered(0, pairs(set()))[0].tolist() == []
     size = 100_000
     chain = np.stack([np.arange(size), (np.arange(size) + 1) % size], axis=1)
-    assert on_cycle(size, chain).all()
-    assert not on_cycle(size, chain[:-1]).any()
+    assert ordered(size, chain)[0].all()
+    assert not ordered(size, chain[:-1])[0].any()
