@@ -39,6 +39,16 @@ CALL (event, verdict) {
 }
 CALL (event, verdict) {
   FILTER verdict[0] = ''
+  MATCH (event)-[r:AFFECTS]->(a)
+  WHERE r.outcome = 'published' AND r.operator IS NOT NULL AND r.cost > 0.0 AND a.cost IS NULL
+  WITH event, r.operator AS operator, count(*) AS runs, sum(r.cost) AS cost, sum(r.spent) AS spent
+  ORDER BY operator
+  WITH event, collect(operator) AS operators, collect(runs) AS runs, collect(cost) AS costs, collect(spent) AS spents
+  SET event.learned_operators = operators, event.learned_runs = runs, event.learned_cost = costs, event.learned_spent = spents
+  RETURN count(*) AS taught
+}
+CALL (event, verdict) {
+  FILTER verdict[0] = ''
   OPTIONAL MATCH (event)-[r:AFFECTS]->()
   WITH event, collect(r.outcome) AS outcomes, sum(r.spent) AS spent
   SET event.status = 'closed', event.closed_at = datetime(), event.lease_until = 0, event.spent = spent,

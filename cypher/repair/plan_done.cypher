@@ -1,7 +1,7 @@
 // Declare the plan of an event complete; refused when a derivation was added to the event since the plan was read.
 //
 // access:  write
-// params:  space STRING, event_id STRING, attempt INTEGER, arrivals INTEGER, plan_id STRING, tradeoff STRING, budget STRING, value_mean FLOAT, cost_mean FLOAT
+// params:  space STRING, event_id STRING, attempt INTEGER, arrivals INTEGER, plan_id STRING, tradeoff STRING, budget STRING, value_mean FLOAT, cost_mean FLOAT, factor_operators LIST<STRING>, factors LIST<FLOAT>
 // returns: status STRING, rule STRING, detail STRING
 CYPHER 25
 WITH toInteger(rand() * 16) AS stripe
@@ -25,5 +25,6 @@ WITH event, CASE
   ELSE ['', ''] END AS verdict
 FOREACH (planned IN CASE WHEN verdict[0] = '' THEN [event] ELSE [] END |
   SET planned.status = 'planned', planned.plan_id = $plan_id, planned.tradeoff = $tradeoff, planned.budget = $budget,
-    planned.value_mean = $value_mean, planned.cost_mean = $cost_mean, planned.planned_at = datetime())
+    planned.value_mean = $value_mean, planned.cost_mean = $cost_mean,
+    planned.factor_operators = $factor_operators, planned.factors = $factors, planned.planned_at = datetime())
 RETURN CASE WHEN verdict[0] = '' THEN 'done' ELSE 'refused' END AS status, verdict[0] AS rule, verdict[1] AS detail

@@ -199,6 +199,8 @@ class Plan(Frozen):
     value_mean: float = 1.0
     cost_mean: float = 1.0
     """the scale: mean w and mean c over D⁺, 1 where the mean is 0"""
+    factors: dict[str, float] = {}
+    """operator → what its own estimates are multiplied with, as past repairs of the space taught"""
 
     @property
     def selected(self) -> tuple[Candidate, ...]:

@@ -17,6 +17,8 @@ from ..store import cascades
 from .workshop import batches
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ..model.cascade import Affected, Cascade, Influence
     from ..operators.registry import Operator
     from ..store.cascades import Size
@@ -28,10 +30,11 @@ _log = logging.getLogger(__name__)
 _GONE = (Standing.DELETED, Standing.ELSEWHERE)
 
 
-def estimator(tx: Tx, space: str, cascade: Cascade) -> Estimate:
+def estimator(tx: Tx, space: str, cascade: Cascade, factors: Mapping[str, float]) -> Estimate:
     """Read the sizes that the cascade's estimates need; the function returned reads nothing more.
 
-    It raises `BadInput` for an estimate that is no number of tokens; one that fails is logged, and is the default.
+    An operator's own estimate is multiplied with its factor. It raises `BadInput` for an estimate that is no number of
+    tokens; one that fails is logged, and is the default.
     """
     all_ = cascade.descendants
     asked = [
@@ -62,12 +65,13 @@ def estimator(tx: Tx, space: str, cascade: Cascade) -> Estimate:
             supports=tuple(sorted(supports, key=lambda source: (source.key, source.role or ""))),
         )
         try:
-            return operator.estimate(context)
+            guess = operator.estimate(context)
         except BadInput:
             raise
         except Exception as error:
             # A guess that fails costs the guess, not the repair of a whole cascade behind its barrier.
             _log.warning("%s cannot estimate %s: %s", operator.name, artifact.key, told(error))
-            return context.tokens
+            guess = context.tokens
+        return guess * factors.get(operator.name, 1.0)
 
     return estimate

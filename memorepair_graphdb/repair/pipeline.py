@@ -17,6 +17,7 @@ from . import barrier
 from .embedding import embed_replacements
 from .estimates import estimator
 from .execution import execute
+from .learning import factors
 from .objections import objections
 from .planning import plan
 from .publication import close
@@ -182,6 +183,7 @@ def lay_down(shop: Workshop, claimed: Claim, made: Plan, held: Held) -> None:
 
 def plan_of(tx: Tx, shop: Workshop, held: Held, terms: Terms) -> Plan:
     """The plan of a cascade as it was read; nothing is written."""
+    learned = factors(tx, shop.space)
     return plan(
         held.cascade,
         event=held.event,
@@ -190,10 +192,11 @@ def plan_of(tx: Tx, shop: Workshop, held: Held, terms: Terms) -> Plan:
         operators=shop.registry,
         tradeoff=terms.tradeoff or DEFAULT_TRADEOFF,
         budget=terms.budget,
-        estimate=estimator(tx, shop.space, held.cascade),
+        estimate=estimator(tx, shop.space, held.cascade, learned),
         embedder=shop.embedder_version,
         without_embeddings=shop.without_embeddings,
         refused=objections(tx, shop.space, held, shop.registry),
+        factors=learned,
     )
 
 

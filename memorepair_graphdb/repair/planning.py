@@ -44,14 +44,15 @@ def plan(
     without_embeddings: bool = False,
     budget: Budgetlike = None,
     refused: Mapping[str, str] = MappingProxyType({}),
+    factors: Mapping[str, float] = MappingProxyType({}),
 ) -> Plan:
     """Plan the repair of a cascade (paper sections 2.3 and 2.4).
 
     `event` is shown as it is; `delta` is Δ as canonical JSON; `replaced` are ids of the roots that have a replacement;
     `estimate` gives tokens; `embedder` is its version, None without one. The cascade's own means, if it has them, are
     the scale. `budget` is the most that the selection may cost, in tokens or such as "50%" of Repair all. `refused`
-    says, by id, why an operator refuses. Raises `BadInput` for a λ that is no decimal ≥ 0, no such budget, or a value
-    or cost that is negative or not finite.
+    says, by id, why an operator refuses; `factors` are those that `estimate` multiplies with, to be shown. Raises
+    `BadInput` for a λ that is no decimal ≥ 0, no such budget, or a value or cost that is negative or not finite.
     """
     ratio, most = Tradeoff.read(tradeoff), Budget.read(budget)
     judged = candidates(
@@ -81,6 +82,7 @@ def plan(
         choice=_choice(selection),
         value_mean=selection.value_mean,
         cost_mean=selection.cost_mean,
+        factors=dict(factors),
     )
 
 

@@ -130,6 +130,14 @@ class RepairEventNode(StructuredNode):
     budget = StringProperty()
     value_mean = FloatProperty()
     cost_mean = FloatProperty()
+    factor_operators = ArrayProperty(StringProperty())
+    factors = ArrayProperty(FloatProperty())
+    """what the estimates of these operators were multiplied with"""
+    learned_operators = ArrayProperty(StringProperty())
+    learned_runs = ArrayProperty(IntegerProperty())
+    learned_cost = ArrayProperty(FloatProperty())
+    learned_spent = ArrayProperty(FloatProperty())
+    """of what was published by these operators: how often, what was expected, and what was spent"""
     attempt = IntegerProperty()
     lease_owner = StringProperty()
     lease_until = IntegerProperty()

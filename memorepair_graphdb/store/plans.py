@@ -46,6 +46,7 @@ _COLUMNS = query("repair/plan_columns")
 _DONE = query("repair/plan_done")
 _STORED = query("repair/stored_plan")
 _DRAWN = query("repair/drawn_plan")
+_LEARNED = query("repair/learned")
 
 
 def batches(plan: Plan, replaced: frozenset[str], root_keys: Mapping[str, str]) -> Iterator[Columns]:
@@ -118,8 +119,16 @@ def complete(tx: ManagedTransaction, space: str, claimed: Claim, plan: Plan, arr
             budget=plan.budget,
             value_mean=plan.value_mean,
             cost_mean=plan.cost_mean,
+            factor_operators=list(plan.factors),
+            factors=list(plan.factors.values()),
         )
     )
+
+
+def learned(tx: ManagedTransaction, space: str, events: int) -> list[tuple[str, int, float, float]]:
+    """Of the last so many closed events: operator, runs, tokens by its own estimate, tokens spent."""
+    row = _LEARNED.one(tx, space=space, events=events)
+    return list(zip(*(row[column] for column in ("operators", "runs", "estimated", "spent")), strict=True))
 
 
 class StoredPlan:

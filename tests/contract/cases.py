@@ -107,6 +107,7 @@ def _withdraw(seed: Seed) -> Params:
 
 def _done(seed: Seed) -> Params:
     plan = {"plan_id": "a.b", "tradeoff": "0.3", "budget": None, "value_mean": 1.0, "cost_mean": 1.0}
+    plan |= {"factor_operators": ["digest@1"], "factors": [1.5]}
     return _claimed(seed, arrivals=0, **plan)
 
 
@@ -165,6 +166,7 @@ CASES: dict[str, Callable[[Seed], Params]] = {
     "repair/ask": lambda s: _on_open(s, tradeoff="0.5", budget="50%"),
     "repair/claim": lambda s: _on_open(s, owner="host:1", dead_owner="", lease_seconds=60),
     "repair/drawn_plan": lambda s: _of(s, CLOSED),
+    "repair/learned": lambda s: {"space": s.space, "events": 50},
     "repair/frequency": lambda s: {"space": s.space, "word": "rain", "most": 3},
     "repair/interfaces": lambda s: {"space": s.space},
     "repair/materials": lambda s: {

@@ -1,10 +1,12 @@
-"""What a repair is expected to cost: an estimate that fails costs the guess, not the repair."""
+"""What a repair is expected to cost: by its operator's estimate, times what past repairs of the space taught."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memorepair_graphdb import RepairEvent
+import pytest
+
+from memorepair_graphdb import Context, Payload, Registry, RepairEvent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,3 +23,83 @@ def test_a_recipe_that_an_estimate_cannot_read_stops_nobody_elses_repair(memory:
     report = mr.repair(RepairEvent.delete(["a"]))
     assert report.status == "closed"
     assert report.outcomes == {"a": "removed", "odd": "operator_failed", "even": "published"}
+
+
+def wasteful() -> Registry:
+    """An operator that spends three times what it estimates, and one that spends what it says."""
+    registry = Registry()
+
+    @registry.operator("dear@1", mode="regen", support="available", cost=lambda context: 10.0 * len(context.supports))
+    def dear(context: Context) -> Payload:
+        return Payload(" ".join(source.content for source in context.supports), spent=30.0 * len(context.supports))
+
+    @registry.operator("true@1", mode="regen", support="available", cost=lambda context: 7.0)
+    def true(context: Context) -> Payload:
+        return Payload(" ".join(source.content for source in context.supports), spent=7.0)
+
+    return registry
+
+
+def laid_down(mr: MemoRepair, count: int, **about: float) -> None:
+    """A root `r`, and `count` summaries of it and of what stays, by each operator."""
+    mr.record("It rains.", key="r")
+    mr.record("It is mild.", key="stays")
+    for n in range(count):
+        for operator in ("dear@1", "true@1"):
+            mr.derive(
+                "n", key=f"{operator}/{n}", kind="summary", influenced_by=["r", "stays"], operator=operator, **about
+            )
+
+
+def costs(mr: MemoRepair, root: str = "r") -> tuple[dict[str, float], set[float], set[float]]:
+    """The factors of a plan, and the costs of the candidates of each operator."""
+    plan = mr.preview(RepairEvent.correct({root: "It snows."}))
+    found = {name: {c.cost for c in plan.candidates if c.operator == name} for name in ("dear@1", "true@1")}
+    return plan.factors, found["dear@1"], found["true@1"]
+
+
+def test_what_repairs_did_cost_corrects_the_next_estimates(memory: Callable[..., MemoRepair]) -> None:
+    mr = memory(registry=wasteful())
+    laid_down(mr, 10)
+    assert costs(mr) == ({}, {20.0}, {7.0})
+    mr.repair(RepairEvent.correct({"r": "It snows."}), tradeoff="0")
+    assert costs(mr) == ({"dear@1": 3.0}, {60.0}, {7.0})
+    mr.repair(RepairEvent.correct({"r": "It hails."}), tradeoff="0")
+    assert costs(mr) == ({"dear@1": 3.0}, {60.0}, {7.0}), "a corrected estimate is not corrected again"
+
+
+def test_a_few_repairs_teach_nothing_yet(memory: Callable[..., MemoRepair]) -> None:
+    mr = memory(registry=wasteful())
+    laid_down(mr, 4)
+    mr.repair(RepairEvent.correct({"r": "It snows."}), tradeoff="0")
+    mr.repair(RepairEvent.correct({"r": "It hails."}), tradeoff="0")
+    assert costs(mr)[0] == {}
+    mr.repair(RepairEvent.correct({"r": "It pours."}), tradeoff="0")
+    assert costs(mr)[0] == {"dear@1": 3.0}, "twelve in three events are enough"
+
+
+def test_a_cost_that_the_caller_gave_is_neither_corrected_nor_learned_from(memory: Callable[..., MemoRepair]) -> None:
+    mr = memory(registry=wasteful())
+    laid_down(mr, 12, cost=5.0)
+    mr.repair(RepairEvent.correct({"r": "It snows."}), tradeoff="0")
+    assert costs(mr) == ({}, {5.0}, {5.0})
+
+
+def test_another_spaces_repairs_teach_nothing(memory: Callable[..., MemoRepair]) -> None:
+    mr = memory(registry=wasteful())
+    laid_down(mr, 10)
+    mr.repair(RepairEvent.correct({"r": "It snows."}), tradeoff="0")
+    other = memory(beside="_b", registry=wasteful())
+    laid_down(other, 2)
+    assert costs(other)[0] == {}
+
+
+def test_the_plan_that_was_shown_is_the_plan_that_is_done_with_factors_too(memory: Callable[..., MemoRepair]) -> None:
+    mr = memory(registry=wasteful())
+    laid_down(mr, 10)
+    mr.repair(RepairEvent.correct({"r": "It snows."}), tradeoff="0")
+    event = RepairEvent.correct({"r": "It hails."})
+    shown = mr.preview(event, tradeoff="0")
+    report = mr.repair(event, tradeoff="0", expect=shown.plan_id)
+    assert report.status == "closed"
+    assert report.spent == pytest.approx(shown.cost)
