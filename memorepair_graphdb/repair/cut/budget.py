@@ -37,7 +37,9 @@ _TRIES = 12
 _SHARE, _LONGER = 0.1, 0.4
 """of the time limit: for disturbed values, twice; and for exchange"""
 _KEPT = 0.8
-"""of what is then left, for HiGHS: it looks at its clock only now and then (measured: up to 0.3 s late)"""
+"""of what is then left, for HiGHS: it looks at its clock only now and then"""
+_START = 1e-3
+"""seconds a candidate, without which HiGHS is not begun: before its first look it can take that long (measured)"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,12 +162,15 @@ class Search:
         if left < 0 or (inside & outside).any():
             self._bound = self._value
             return
+        seconds = self._end - perf_counter()
+        if seconds < _START * int(rest.sum()):
+            return
         fixed = int(self._task.gain[inside].sum())
         part = Knapsack(self._task.layers.kept(rest), self._task.gain[rest], self._task.cost[rest], left)
         consistent = not (inside & ~self._best).any() and not (outside & self._best).any()
         warm = self._best[rest] if consistent else None
         slack = max(0.99, float(gap * self._bound) * 0.99)
-        found = integer.solve(part, warm, _KEPT * (self._end - perf_counter()), slack)
+        found = integer.solve(part, warm, _KEPT * seconds, slack)
         if found.chosen is not None:
             chosen = inside.copy()
             chosen[rest] = found.chosen
