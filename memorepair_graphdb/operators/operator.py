@@ -58,6 +58,8 @@ class Operator:
     """how often an error that can pass is tried again"""
     memory: int | None = None
     """MiB that a run may take, in a process of its own; None: it runs here, without a limit"""
+    rewrites: bool = False
+    """whether it does nothing without the former content: it is not planned where that rests on retracted text"""
     refuses: Refuse | None = None
     """asked at planning: what it refuses is removed, with its reason, and never run"""
 

@@ -72,13 +72,15 @@ class Registry:
         extra: str = "",
         retries: int = 0,
         memory: int | None = None,
+        rewrites: bool = False,
         refuses: Refuse | None = None,
     ) -> Callable[[_Function], _Function]:
         """Register the function below it; raises `BadInput` for a bad name, mode or limit, or a name that is taken.
 
         `kinds` are what it is made for (`Operator.kinds`); `needs` the modules without which nothing is planned with
-        it here, and `extra` what brings them; `retries` are for errors that can pass; `memory` is a limit in
-        MiB; what `refuses` gives a reason for is removed at planning.
+        it here, and `extra` what brings them; `retries` are for errors that can pass; `memory` is a limit in MiB. One
+        that `rewrites` is not planned where the former content rests on retracted text; what `refuses` gives a reason
+        for is removed at planning.
         """
         known = _known_mode(name, mode), _known_need(name, support)
         if not OPERATOR_NAME.fullmatch(name):
@@ -97,7 +99,7 @@ class Registry:
                 *known,
                 function,
                 cost,
-                previous,
+                previous or rewrites,
                 float(timeout),
                 templates=tuple(templates),
                 description=_first_line(function),
@@ -106,6 +108,7 @@ class Registry:
                 extra=extra,
                 retries=retries,
                 memory=memory,
+                rewrites=rewrites,
                 refuses=refuses,
             )
             return function

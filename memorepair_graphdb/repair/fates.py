@@ -47,6 +47,11 @@ class Scope:
         migrates = self.cascade.type is EventType.MIGRATE
         return frozenset(id_ for _, id_ in self.cascade.roots) - self.replaced if migrates else frozenset()
 
+    @property
+    def retracts(self) -> bool:
+        """Whether the event takes texts back: a migration does not."""
+        return self.cascade.type is not EventType.MIGRATE
+
     def operator(self, place: int) -> Operator | None:
         """The operator of one of the descendants."""
         all_ = self.cascade.descendants
@@ -124,7 +129,7 @@ def _is_plain(scope: Scope, form: int, embedded: bool) -> bool:
     source = (Influence("", "", "", None, None, Standing.RETAINED),)
     operator = scope.found[name]
     against = removed_at_once(one, source, operator, frozenset())
-    return (against or barred_at_once(one, operator, embeddable=scope.embeddable)) is None
+    return (against or barred_at_once(one, operator, embeddable=scope.embeddable, retracts=scope.retracts)) is None
 
 
 def _judged(scope: Scope, marks: Marks, cyclic: Marks, rank: Ints, pairs: Ints) -> dict[int, Fate]:
@@ -156,7 +161,7 @@ def _at_once(scope: Scope, rows: Rows, place: int, cyclic: Marks) -> Fate | None
     fate = removed_at_once(artifact, rows.edges(place), operator, scope.retired)
     if fate is None and artifact.id in scope.refused:
         fate = removed(scope.refused[artifact.id])
-    fate = fate or barred_at_once(artifact, operator, embeddable=scope.embeddable)
+    fate = fate or barred_at_once(artifact, operator, embeddable=scope.embeddable, retracts=scope.retracts)
     if fate is None and cyclic[place]:
         fate = barred(mode_of(artifact.kind, artifact.arch), "it lies on a cycle of influence")
     return fate

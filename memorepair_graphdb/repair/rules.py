@@ -72,8 +72,13 @@ def removed_at_once(
     return None
 
 
-def barred_at_once(artifact: Affected, operator: Operator | None, *, embeddable: bool) -> Fate | None:
-    """The fate of an artifact that cannot be repaired here whatever becomes of its sources; None for any other."""
+def barred_at_once(
+    artifact: Affected, operator: Operator | None, *, embeddable: bool, retracts: bool = False
+) -> Fate | None:
+    """The fate of an artifact that cannot be repaired here whatever becomes of its sources; None for any other.
+
+    `retracts` says whether the event takes texts back: what it affects rests on them, and so may its own content.
+    """
     mode = mode_of(artifact.kind, artifact.arch)
     if operator is None:
         return barred(mode, f"its operator {artifact.operator} is not registered here")
@@ -86,6 +91,10 @@ def barred_at_once(artifact: Affected, operator: Operator | None, *, embeddable:
         )
     if operator.lacks:
         return barred(mode, f"its operator {operator.name} {operator.lacks}")
+    if retracts and operator.rewrites:
+        return barred(
+            mode, f"its operator {operator.name} rewrites what was there, and that rests on what was retracted"
+        )
     if artifact.embedded and not embeddable:
         return barred(mode, "there is no embedder to embed its successor")
     return None

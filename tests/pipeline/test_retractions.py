@@ -205,3 +205,31 @@ def test_the_key_of_a_live_source_is_no_residue(memory):
     mr.derive("n", key="n", kind="summary", influenced_by=["secret", "order/88127"], operator="cites@1")
     report = mr.repair(RepairEvent.delete(["secret"]))
     assert report.outcomes["n"] == "published", report.reasons
+
+
+def test_what_is_only_rewritten_is_not_planned_behind_a_retraction_and_comes_back_from_a_migration(memory):
+    registry = Registry()
+
+    @registry.operator("rewrite@1", mode="regen", support="available", rewrites=True)
+    def rewrite(context: Context) -> str:
+        return f"{context.previous} again"
+
+    def laid_down_in(mr: MemoRepair) -> MemoRepair:
+        mr.record(SECRET, key="secret")
+        mr.record(new_contract("rings"), key="tool", tool="bell")
+        mr.derive("steps", key="chain", kind="summary", influenced_by=["secret", "tool"], operator="rewrite@1")
+        return mr
+
+    retracted = laid_down_in(memory(registry=registry))
+    event = RepairEvent.delete(["secret"])
+    (candidate,) = retracted.preview(event).candidates
+    report = retracted.repair(event)
+    assert not candidate.executable
+    assert report.outcomes["chain"] == "not_executable"
+    assert report.spent == 0
+    assert report.reasons["chain"] == (
+        "its operator rewrite@1 rewrites what was there, and that rests on what was retracted"
+    )
+    migrated = laid_down_in(memory(beside="_b", registry=registry))
+    assert migrated.repair(RepairEvent.migrate({"tool": new_contract("chimes")})).outcomes["chain"] == "published"
+    assert migrated.get("chain").content == "steps again"
