@@ -5,12 +5,14 @@ The law of the room: the same artifacts and edges as the workload; only who woul
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from ...model.content import as_content, canonical_json
 from ...operators.context import parsed
+from ...operators.llm.endpoint import MODEL
 from ...operators.registry import Registry
 from ...operators.schema import schema_fault
 from ...operators.toolcall.runner import NotOffered
@@ -20,6 +22,8 @@ from ..workloads.toolbench import toolbench
 NEWER = {"summary@1": "summary@2", "note@1": "note@2", "replay@1": "replay@2"}
 EVERY = {"summary@1": 4, "note@1": 2, "replay@1": 4}
 """One of so many goes to the newer operator: MiniLM takes a second for a summary of many results."""
+TO_A_MODEL = 30
+"""One of so many copied summaries is left to a model, where one is named: it takes ten seconds for each on a CPU."""
 ANSWER = "{tool: tool, arguments: arguments, response: result}"
 
 
@@ -67,7 +71,15 @@ def memory(directory: Path) -> tuple[list[Line], World]:
             return line
         return _called(line, world, contracts) if operator == "replay@1" else {**line, "operator": NEWER[operator]}
 
-    return list(toolbench(directory, share_out, world.registry)), world
+    lines = list(toolbench(directory, share_out, world.registry))
+    return (_with_a_model(lines) if os.environ.get(MODEL) else lines), world
+
+
+def _with_a_model(lines: list[Line]) -> list[Line]:
+    """Some of the summaries will be written again by a model; what stands there now was copied."""
+    copied = [line["key"] for line in lines if line.get("operator") == "summary@1"]
+    chosen = set(copied[::TO_A_MODEL])
+    return [{**line, "operator": "llm@1"} if line["key"] in chosen else line for line in lines]
 
 
 def _called(line: Line, world: World, contracts: dict[str, Any]) -> Line:

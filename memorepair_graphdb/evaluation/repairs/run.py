@@ -38,15 +38,17 @@ class Setting(NamedTuple):
 
 
 def setting(data: Path, *, each: int = EACH, seed: int = 1) -> Setting:
-    """The memory of `data`/toolbench, and `each` deletions, corrections and migrations as in `data`/migrate, mixed."""
+    """The memory of `data`/toolbench, and `each` migrations as in `data`/migrate, then corrections, then deletions.
+
+    In this order, since a chain that rests on what was retracted is not rewritten any more.
+    """
     lines, world = memory(data / "toolbench")
     random = Random(seed)
     events = [
-        *deletions(lines, each, random),
-        *corrections(lines, each, random),
         *migrations(lines, each, random, data / "migrate"),
+        *corrections(lines, each, random),
+        *deletions(lines, each, random),
     ]
-    random.shuffle(events)
     return Setting(lines, world, events)
 
 

@@ -19,6 +19,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from ...errors import BadInput
 from .local import SMOLLM2, serve
 
+MODEL = "MEMOREPAIR_LLM"
+"""the environment variable that names the model"""
 NO_KEY = "none"
 """What is sent where no key is set: the client wants one."""
 LONGEST = 240.0
@@ -82,6 +84,6 @@ class Environment(BaseSettings):
 
     base_url: str | None = Field(default=None, validation_alias="OPENAI_BASE_URL")
     api_key: SecretStr | None = Field(default=None, validation_alias="OPENAI_API_KEY")
-    model: str | None = Field(default=None, validation_alias="MEMOREPAIR_LLM")
+    model: str | None = Field(default=None, validation_alias=MODEL)
     timeout: float | None = Field(default=None, gt=0, le=LONGEST, validation_alias="MEMOREPAIR_LLM_TIMEOUT")
     reads: int | None = Field(default=None, ge=1, validation_alias="MEMOREPAIR_LLM_READS")
