@@ -19,7 +19,7 @@ from ..embedding.features import Features, Kept, Matrix
 from ..embedding.minilm import best_features
 from ..payload import Payload
 from ..selector.operator import OPERATIONS_A_TOKEN, TIMEOUT
-from ..selector.rows import ROLE
+from ..selector.rows import tokens_to_read
 from ..selector.sealed import FORMAT
 from .network import BOUND, RANK, Network, Trained, fresh
 from .shards import Stage
@@ -43,8 +43,7 @@ class Adapter:
 
     def estimate(self, context: Context) -> float:
         """Tokens: as if every row were read, which the checks do; a repair reads the touched shards' rows."""
-        read = sum(source.characters for source in context.by_role(ROLE))
-        return max(1.0, read / CHARACTERS_PER_TOKEN)
+        return tokens_to_read(context)
 
     def repair(self, context: Context) -> Payload:
         """Train the touched stages anew; keep the others."""

@@ -13,7 +13,7 @@ import numpy as np
 from ...errors import BadInput
 from ..context import Context
 from ..embedding.features import Features, Matrix
-from ..selector.rows import Row, classes_of, offered, rows_of
+from ..selector.rows import Row, classes_of, offered, rows_of, unchanged
 from ..selector.task import asked_to_retrain, flag, ridge
 from .network import L2, RANK, Loss
 from .shards import Settings, Stage, classes_of_row, stages_of
@@ -52,8 +52,7 @@ class Task(NamedTuple):
     @property
     def cite(self) -> tuple[Row, ...]:
         """The rows that the old weights rest on and the new ones too: unchanged, in service."""
-        known = {} if self.old is None else self.old.basis.rows
-        return tuple(row for row in self.rows if known.get(row.id) == row.digest)
+        return unchanged(self.rows, None if self.old is None else self.old.basis.rows)
 
     def stays(self, stage: Stage) -> bool:
         """Whether the old weights of a stage were trained on exactly what it has now."""

@@ -12,7 +12,7 @@ import numpy as np
 from ...errors import BadInput
 from ..embedding.features import Features, Matrix
 from ..selector.rows import Row
-from ..selector.validate import LOSS
+from ..selector.validate import as_often_right
 from ..verdict import Review, Verdict
 from .network import BOUND, flattened
 from .shards import classes_of_row
@@ -94,16 +94,12 @@ class Judge:
         return Verdict(True, "gradient")
 
     def cite(self, review: Review, content: str) -> Verdict:
-        """On the rows that stayed as they were it is right as often as before, but for `LOSS`."""
+        """On the rows that stayed as they were it is right as often as before, but for a hundredth."""
         task, skill = self._both(review, content)
         if task.old is None or not task.cite:
             return Verdict(True, "cite")
         vectors = self.features.encode([row.text for row in task.cite])
-        before, now = accuracy(task.old, vectors, task.cite), accuracy(skill, vectors, task.cite)
-        if now >= before - LOSS:
-            return Verdict(True, "cite")
-        reason = f"accuracy {now:.3f} on cited rows, was {before:.3f}"
-        return Verdict(False, "cite", reason, f"{now:.3f}", f"at least {before - LOSS:.3f}")
+        return as_often_right(accuracy(task.old, vectors, task.cite), accuracy(skill, vectors, task.cite))
 
     def _both(self, review: Review, content: str) -> tuple[Task, Skill]:
         return task_of(review.context, self.features), read_skill(content, review.payload.blob)

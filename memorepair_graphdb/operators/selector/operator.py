@@ -14,7 +14,7 @@ from ..context import CHARACTERS_PER_TOKEN, Context
 from ..embedding.features import Features, Kept
 from ..embedding.minilm import best_features
 from ..payload import Payload
-from .rows import ROLE
+from .rows import tokens_to_read
 from .sealed import FORMAT
 from .task import Task, asked_to_retrain, task_of
 from .training import Fit, Objective, train
@@ -43,8 +43,7 @@ class Selector:
 
     def estimate(self, context: Context) -> float:
         """Tokens: every row is read; the passes over their features are a hundredth of that."""
-        read = sum(source.characters for source in context.by_role(ROLE))
-        return max(1.0, read / CHARACTERS_PER_TOKEN)
+        return tokens_to_read(context)
 
     def repair(self, context: Context) -> Payload:
         """Unlearn the rows that left, learn the corrected ones, drop the tools that were retired."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ...errors import BadInput
 from ...model.content import canonical_json
-from ..context import Context, LiveSource
+from ..context import CHARACTERS_PER_TOKEN, Context, LiveSource
 
 ROLE = "request"
 
@@ -41,6 +41,16 @@ def rows_of(context: Context) -> tuple[Row, ...]:
 def labelled(id_: str, text: str, tools: tuple[str, ...]) -> Row:
     """A row, with the digest of its text and tools."""
     return Row(id_, text, tools, hashlib.sha256(canonical_json([text, tools]).encode()).hexdigest())
+
+
+def tokens_to_read(context: Context) -> float:
+    """Tokens of all rows in service, at least 1: what an estimate starts from."""
+    return max(1.0, sum(source.characters for source in context.by_role(ROLE)) / CHARACTERS_PER_TOKEN)
+
+
+def unchanged(rows: Iterable[Row], known: Mapping[str, str] | None) -> tuple[Row, ...]:
+    """The rows that stand in `known`, id → digest, as they are now: what was trained on and stays."""
+    return tuple(row for row in rows if (known or {}).get(row.id) == row.digest)
 
 
 def classes_of(tools: Iterable[str], interfaces: Mapping[str, dict[str, Any]], bound: bool) -> dict[str, str]:

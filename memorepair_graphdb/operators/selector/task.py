@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ...errors import BadInput
 from ..context import Context
 from ..embedding.features import Features
-from .rows import Row, classes_of, offered, rows_of
+from .rows import Row, classes_of, offered, rows_of, unchanged
 from .training import L2
 from .weights import Skill, is_skill, read_skill
 
@@ -37,8 +37,7 @@ class Task(NamedTuple):
     @property
     def cite(self) -> tuple[Row, ...]:
         """The rows that the old weights rest on and the new ones too: unchanged, in service."""
-        known = {} if self.old is None else self.old.basis.rows
-        return tuple(row for row in self.rows if known.get(row.id) == row.digest)
+        return unchanged(self.rows, None if self.old is None else self.old.basis.rows)
 
     @property
     def forget(self) -> frozenset[str]:

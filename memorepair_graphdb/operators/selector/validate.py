@@ -89,11 +89,7 @@ class Judge:
         if task.old is None or not task.cite:
             return Verdict(True, "cite")
         vectors = self._cited_vectors(task)
-        before, now = accuracy(task.old, vectors, task.cite), accuracy(skill, vectors, task.cite)
-        if now >= before - LOSS:
-            return Verdict(True, "cite")
-        reason = f"accuracy {now:.3f} on cited rows, was {before:.3f}"
-        return Verdict(False, "cite", reason, f"{now:.3f}", f"at least {before - LOSS:.3f}")
+        return as_often_right(accuracy(task.old, vectors, task.cite), accuracy(skill, vectors, task.cite))
 
     def _both(self, review: Review, content: str) -> tuple[Task, Skill]:
         return task_of(review.context, self.features), read_skill(content, review.payload.blob)
@@ -103,6 +99,14 @@ class Judge:
         cited = {row.id for row in task.cite}
         vectors = self.features.encode([row.text for row in task.rows])
         return np.asarray(vectors[[row.id in cited for row in task.rows]])
+
+
+def as_often_right(before: float, now: float) -> Verdict:
+    """The verdict on two accuracies on the rows that stayed: at most `LOSS` may be lost."""
+    if now >= before - LOSS:
+        return Verdict(True, "cite")
+    reason = f"accuracy {now:.3f} on cited rows, was {before:.3f}"
+    return Verdict(False, "cite", reason, f"{now:.3f}", f"at least {before - LOSS:.3f}")
 
 
 def accuracy(skill: Skill, vectors: Matrix, rows: Sequence[Row]) -> float:
