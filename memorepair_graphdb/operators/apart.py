@@ -17,6 +17,7 @@ from pebble import ProcessExpired, ProcessPool
 
 from ..errors import BadInput
 from .context import Context, Interfaces
+from .course import Overran
 from .payload import Payload, settle
 
 if TYPE_CHECKING:
@@ -27,10 +28,6 @@ WORKERS = 4
 MIB = 1 << 20
 START = 20.0
 """seconds that a process may take to start"""
-
-
-class Overran(Exception):
-    """The process was killed for its time."""
 
 
 def run_apart(operator: Operator, context: Context) -> Payload:

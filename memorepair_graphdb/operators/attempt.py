@@ -14,9 +14,8 @@ from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait
 
 from ..errors import BadInput, Passing
 from ..model.outcome import Outcome
-from .apart import Overran, at_most, run_apart
 from .context import Context, Interfaces, contracts_read
-from .course import ESTIMATE, RUN, Attempt, Course, Job, OverLimit, told
+from .course import ESTIMATE, RUN, Attempt, Course, Job, OverLimit, Overran, told
 from .operator import Validator
 from .payload import Payload, settle
 from .running import Pool, Stage, Task
@@ -122,6 +121,8 @@ def _run_once(course: Course, stage: str, context: Context) -> Payload:
     operator = course.job.operator
     if operator.memory is None:
         return settle(course.call(stage, operator.run, context))
+    from .apart import at_most, run_apart  # here: it needs Linux
+
     return settle(course.call(stage, run_apart, operator, context, least=at_most(operator)))
 
 

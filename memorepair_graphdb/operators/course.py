@@ -33,6 +33,10 @@ class OverLimit(Exception):
     """A coroutine ran past its limit and was cancelled."""
 
 
+class Overran(Exception):
+    """A process was killed for its time."""
+
+
 def never_seen(token: str) -> int:
     """The frequency in an empty space: every word is rare."""
     return 0
