@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from rich.console import Group
     from rich.table import Table
 
+_LISTS = ("leaks", "violations")
+"""What `repairs` lists in JSON: a person gets how many."""
 _SMALLEST = 100
 """artifacts of a benchmark's memory"""
 _ONLY_JSON = ("measure", "peers", "left_out", "needs", "tradeoff", "rounds")
@@ -91,12 +93,15 @@ def _quality(name: str, data: Path | None, size: list[int] | tuple[int, ...], *,
 def _picture(found: dict[str, Any]) -> Group:
     """A table for each kind of result."""
     from rich.console import Group
+    from rich.text import Text
 
     where = f"{found['server']}, {found['machine']}" if "server" in found else found["machine"]
     kinds: dict[str, list[dict[str, Any]]] = {}
     for result in found["results"]:
         kinds.setdefault(result.get("measure", ""), []).append(_row(result))
-    return Group(*(_table(f"{found['benchmark']} {kind} on {where}", rows) for kind, rows in kinds.items()))
+    tables = (_table(f"{found['benchmark']} {kind} on {where}", rows) for kind, rows in kinds.items())
+    counted = [Text(f"{name}: {len(found[name])}") for name in _LISTS if name in found]
+    return Group(*tables, *counted)
 
 
 def _row(result: dict[str, Any]) -> dict[str, Any]:
