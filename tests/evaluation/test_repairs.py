@@ -46,7 +46,7 @@ def watch(event: str, arguments: tuple[Any, ...]) -> None:
 def found(driver) -> Iterator[dict[str, Any]]:
     """What came of a few events of each type, in a space of their own."""
     sys.addaudithook(watch)
-    what = setting(DATA, each=3)
+    what = setting(DATA, each=3, seed=7)
     with MemoRepair(driver, space=f"t_repairs_{os.getpid()}", registry=what.world.registry) as memory:
         memory.setup()
         memory.load(what.lines)

@@ -57,6 +57,7 @@ def plan(run: Run, ground: Ground, claimed: Claim, rebuild: Collection[str] | No
 
 def _complete(tx: ManagedTransaction, space: str, claimed: Claim, arrivals: int) -> None:
     about = {"plan_id": "p", "tradeoff": "0.3", "budget": None, "value_mean": 1.0, "cost_mean": 1.0}
+    about |= {"factor_operators": [], "factors": []}
     event = {"space": space, "event_id": claimed.event_id, "attempt": claimed.attempt, "arrivals": arrivals}
     settled(query("repair/plan_done").one(tx, **event, **about))
 
