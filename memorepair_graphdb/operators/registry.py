@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
 from math import isfinite
+from threading import RLock
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -49,6 +50,8 @@ class Registry:
         self._tools: dict[str, Tool] = {}
         self._runners: list[ToolRunner] = []
         self._to_import: dict[str, str] = {}
+        self._lock = RLock()
+        """held while an operator is imported: nobody gets one that lacks some of its checks yet"""
 
     @classmethod
     def default(cls) -> Registry:
@@ -85,7 +88,7 @@ class Registry:
         known = _known_mode(name, mode), _known_need(name, support)
         if not OPERATOR_NAME.fullmatch(name):
             raise BadInput(f"an operator is named name@version, not {name!r}")
-        if name in self._operators or name in self._to_import:
+        if name in self:
             raise BadInput(f"{name} is registered already; a new meaning gets a new version")
         for said, given in (("phrases", templates), ("modules", needs), ("kinds", kinds)):
             if isinstance(given, str):
@@ -144,10 +147,13 @@ class Registry:
         return function
 
     def find(self, name: str | None) -> Operator | None:
-        """The operator of this name, or None."""
-        if name in self._to_import:
-            import_module(f"..{self._to_import.pop(name)}", __name__).register(self)
-        return None if name is None else self._operators.get(name)
+        """The operator of this name, or None; raises `ImportError` where a built-in one cannot be imported."""
+        with self._lock:
+            if name in self._to_import:
+                module = import_module(f"..{self._to_import[name]}", __name__)
+                del self._to_import[name]
+                module.register(self)
+            return None if name is None else self._operators.get(name)
 
     def able(self, name: str) -> bool:
         """Whether an operator is known here and has all that it needs."""
@@ -156,7 +162,8 @@ class Registry:
 
     def names(self) -> tuple[str, ...]:
         """Names of the operators, sorted."""
-        return tuple(sorted(self._operators.keys() | self._to_import.keys()))
+        with self._lock:
+            return tuple(sorted(self._operators.keys() | self._to_import.keys()))
 
     @property
     def tools(self) -> Mapping[str, Tool]:
@@ -177,7 +184,8 @@ class Registry:
         return len(self.names())
 
     def __contains__(self, name: object) -> bool:
-        return name in self.names()
+        with self._lock:
+            return name in self._operators or name in self._to_import
 
 
 def _known_mode(name: str, mode: Mode | str) -> Mode:

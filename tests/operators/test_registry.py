@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
+import time
 from typing import Any
 
 import pytest
@@ -209,3 +211,48 @@ def test_a_payload_holds_text_as_it_came_and_json_as_canonical_text() -> None:
     assert (payload.content, payload.blob, payload.embedding, payload.spent) == ('{"a":1}', b"x", (1.0, 0.0), 3.0)
     with pytest.raises(AttributeError, match="frozen"):
         payload.content = "other"
+
+
+def test_whoever_asks_first_or_at_the_same_time_gets_an_operator_with_all_its_checks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Slow:
+        """A module whose checks come a while after its operator."""
+
+        @staticmethod
+        def register(registry: Registry) -> None:
+            registry.operator("note@1", mode="regen")(digest)
+            time.sleep(0.2)
+            registry.validator("note@1")(lambda review, content: False)
+
+    def imported(name: str, package: str) -> type[Slow]:
+        time.sleep(0.1)
+        return Slow
+
+    monkeypatch.setattr("memorepair_graphdb.operators.registry.import_module", imported)
+    registry, found = Registry.default(), []
+
+    def ask() -> None:
+        operator = registry.find("note@1")
+        found.append(None if operator is None else len(operator.validators))
+
+    askers = [threading.Thread(target=ask) for _ in range(8)]
+    for place, asker in enumerate(askers):
+        asker.start()
+        time.sleep(0.05 * (place < 6))
+    for asker in askers:
+        asker.join()
+    assert found == [1] * 8
+
+
+def test_an_operator_whose_module_fails_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(name: str, package: str) -> None:
+        raise ImportError("a broken disk")
+
+    registry = Registry.default()
+    with monkeypatch.context() as patch:
+        patch.setattr("memorepair_graphdb.operators.registry.import_module", failing)
+        with pytest.raises(ImportError, match="broken disk"):
+            registry.find("note@1")
+    assert "note@1" in registry
+    assert registry.find("note@1") is not None
