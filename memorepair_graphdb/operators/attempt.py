@@ -107,6 +107,8 @@ def _run(course: Course) -> Payload:
 def _tried(course: Course, stage: str, context: Context) -> Payload:
     """Run, and run again after an error that can pass."""
     operator = course.job.operator
+    if not operator.retries:
+        return _run_once(course, stage, context)
     tries = Retrying(
         stop=stop_after_attempt(1 + operator.retries),
         wait=wait_exponential(multiplier=0.5, max=LONGEST_PAUSE),

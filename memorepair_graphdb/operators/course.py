@@ -19,7 +19,7 @@ from .operator import Operator
 from .payload import Payload
 from .running import Stage
 from .trial import Check
-from .verdict import Frequency, Verdict
+from .verdict import Frequency, Verdict, excerpt
 
 ESTIMATE, RUN = "estimate", "run"
 """The stages before the checks; each check is a stage of its own, under its name."""
@@ -134,4 +134,4 @@ def told(error: BaseException | None) -> str:
         text = ""
     if not isinstance(error, BadInput):
         text = f"{type(error).__name__}: {text}" if text else type(error).__name__
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    return excerpt(text, LONGEST)

@@ -9,10 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from .context import LiveSource
-from .verdict import Review, Verdict
-
-SHOWN = 80
-"""characters of a line that a verdict quotes"""
+from .verdict import Review, Verdict, quoted
 
 
 def sources_named(review: Review, content: str) -> Verdict:
@@ -25,7 +22,7 @@ def sources_named(review: Review, content: str) -> Verdict:
     for line, keys in zip(lines, keys_by_line, strict=True):
         if not keys or not set(keys) <= live:
             saw, wanted = ", ".join(keys) or "none", f"of {', '.join(sorted(live))}"
-            return Verdict(False, name, f"{shown(line)} has no live source", saw, wanted)
+            return Verdict(False, name, f"{quoted(line)} has no live source", saw, wanted)
     return Verdict(True, name)
 
 
@@ -46,8 +43,3 @@ def by_line(review: Review, content: str) -> Iterator[tuple[str, Review]]:
 
 def _of(review: Review, keys: list[str]) -> tuple[LiveSource, ...]:
     return tuple(source for source in review.context.supports if source.key in keys)
-
-
-def shown(line: str) -> str:
-    """A line as a verdict quotes it."""
-    return repr(line if len(line) <= SHOWN else f"{line[: SHOWN - 1]}…")

@@ -8,22 +8,18 @@ from __future__ import annotations
 from typing import Any
 
 from .trial import Check, Trial
-from .verdict import Review, Verdict
+from .verdict import Verdict
 from .wording import passages, phrase, stream
 
 NAME = "regression"
 
 
 def passes_regression(trial: Trial) -> Verdict:
-    """The check of a mode: `stored_checks` of what a run returned."""
-    return stored_checks(trial.review)
-
-
-def stored_checks(review: Review) -> Verdict:
     """Each of `checks` in the recipe, or in the payload's metadata: `{"question", "must": […], "must_not": […]}`.
 
     A phrase stands in the content whatever its case, spacing or punctuation; the question is for the person who reads.
     """
+    review = trial.review
     content = review.payload.content
     haystack = stream(content)
     for check in (*_stored(review.context.recipe), *_stored(review.payload.metadata)):

@@ -11,7 +11,7 @@ from typing import Any
 from ..model.content import canonical_json
 from .context import parsed
 from .trial import Check, Trial
-from .verdict import Verdict
+from .verdict import Verdict, excerpt
 from .volatile import volatile_places, without
 
 NAME = "replay"
@@ -57,7 +57,7 @@ def first_difference(first: Any, second: Any, place: str = "$") -> str:
     if isinstance(first, str) and isinstance(second, str):
         return _in_text(first, second, place)
     one, other = canonical_json(first), canonical_json(second)
-    return "" if one == other else f"{place}: {_short(one)}, then {_short(other)}"
+    return "" if one == other else f"{place}: {excerpt(one, 2 * AROUND)}, then {excerpt(other, 2 * AROUND)}"
 
 
 def _in_text(first: str, second: str, place: str) -> str:
@@ -67,10 +67,6 @@ def _in_text(first: str, second: str, place: str) -> str:
     start = next((at for at, (one, other) in enumerate(pairs) if one != other), min(len(first), len(second)))
     window = slice(max(0, start - AROUND), start + AROUND)
     return f"{place}, character {start}: {first[window]!r}, then {second[window]!r}"
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 2 * AROUND else f"{text[: 2 * AROUND]}…"
 
 
 REPLAY = Check(NAME, replays_alike)

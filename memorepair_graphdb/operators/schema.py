@@ -14,13 +14,13 @@ from ..errors import BadInput
 from ..model.content import canonical_json
 from .context import parsed
 from .trial import Check, Trial
-from .verdict import Verdict
+from .verdict import Verdict, excerpt
 
 NAME = "schema"
 
 
 def keeps_schema(trial: Trial) -> Verdict:
-    """The content keeps to the recipe's `schema`, where it has one (regen, design section 6)."""
+    """The content keeps to the recipe's `schema`, where it has one (design section 6)."""
     recipe = trial.review.context.recipe
     schema = recipe.get("schema") if isinstance(recipe, dict) else None
     if schema is None:
@@ -37,8 +37,7 @@ def schema_fault(schema: Any, value: Any) -> str:
     error = next(_validator(canonical_json(schema)).iter_errors(value), None)
     if error is None:
         return ""
-    message = error.message if len(error.message) <= 200 else f"{error.message[:199]}…"
-    return f"{_place(error.instance_path)}: {message}"
+    return f"{_place(error.instance_path)}: {excerpt(error.message, 200)}"
 
 
 @lru_cache(maxsize=256)

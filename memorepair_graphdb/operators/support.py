@@ -13,14 +13,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from .residue.grounds import Grounds
-from .verdict import Review, Verdict
+from .verdict import Review, Verdict, quoted
 from .wording import NOBODYS, cased_tokens, clean, compounds, figures, is_identifier, passages, phrase, sentences
 
 Entails = Callable[[str, Sequence[str]], bool]
 """A sentence and the contents of the live sources → whether they say as much."""
-
-SHOWN = 80
-"""characters of a text that a verdict quotes"""
 
 _NUMBER = re.compile(r"(?<![^\W_])\d++(?:\.\d++)*+(?![^\W_])")
 
@@ -51,7 +48,7 @@ def sentences_contained(
                 reason, wanted = "does not follow from the live sources", f"a sentence that follows from {named}"
             else:
                 reason, wanted = "stands in no live source", f"a sentence of {named}"
-            return Verdict(False, "sentences_contained", f"a sentence {reason}", _short(sentence), wanted)
+            return Verdict(False, "sentences_contained", f"a sentence {reason}", quoted(sentence), wanted)
     return Verdict(True, "sentences_contained")
 
 
@@ -67,7 +64,7 @@ def _each_stands(
     for sentence in _sentences(content):
         for found in strange(sentence, grounds):
             wanted = f"one that stands in {_named(review)}"
-            seen = f"{found!r} in {_short(sentence)}"
+            seen = f"{found!r} in {quoted(sentence)}"
             return Verdict(False, check, f"a {kind} stands in no live source", seen, wanted)
     return Verdict(True, check)
 
@@ -104,8 +101,3 @@ def _grounds(review: Review, also: Sequence[str]) -> Grounds:
 
 def _named(review: Review) -> str:
     return ", ".join(source.key for source in review.context.supports) or "a live source, of which there is none"
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return repr(line if len(line) <= SHOWN else f"{line[: SHOWN - 1]}…")

@@ -15,6 +15,20 @@ Frequency = Callable[[str], int]
 """A token, case-folded → in how many visible artifacts of the space it stands."""
 
 
+EXCERPT = 120
+"""characters of a text that a verdict quotes"""
+
+
+def excerpt(text: str, most: int = EXCERPT) -> str:
+    """The beginning of a text, as a verdict shows it."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def quoted(text: str) -> str:
+    """The beginning of a text as one line between quotation marks."""
+    return repr(excerpt(" ".join(text.split())))
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """Whether a check passed, and if not, why, for a person."""

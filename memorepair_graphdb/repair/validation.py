@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 CHECKS: Mapping[Mode, tuple[Check, ...]] = {
     Mode.REMOVE: (),
-    Mode.RECOMPUTE: (REPLAY, RESIDUE),
+    Mode.RECOMPUTE: (REPLAY, SCHEMA, REGRESSION, RESIDUE),
     Mode.REGEN: (SCHEMA, REGRESSION, RESIDUE),
     Mode.PARAM: (RESIDUE,),
 }

@@ -348,3 +348,15 @@ def test_a_contract_that_was_read_is_live_and_one_that_was_not_is_no_excuse() ->
 
 def test_an_attempt_can_be_made_without_a_pool() -> None:
     assert attempt(job(mild)).payload == Payload("It is mild.")
+
+
+@pytest.mark.parametrize(
+    ("recipe", "reason"),
+    [
+        ({"schema": {"type": "object", "required": ["city"]}}, 'schema: $: "city" is a required property'),
+        ({"checks": [{"question": "Where?", "must": ["Rome"]}]}, "regression: lacks 'Rome' (Where?)"),
+    ],
+)
+def test_a_recomputed_result_is_held_to_its_schema_and_its_stored_checks_too(recipe: Any, reason: str) -> None:
+    made = only(job(lambda context: {"town": "Oslo"}, mode="recompute", recipe=recipe))
+    assert (made.outcome, made.reason) == (Outcome.REJECTED, reason)

@@ -23,7 +23,9 @@ from memorepair_graphdb.operators.payload import Payload
 from memorepair_graphdb.operators.registry import Registry
 from memorepair_graphdb.operators.running import Pool
 from memorepair_graphdb.operators.toolcall import RecordedRunner, register
-from memorepair_graphdb.repair.validation import checked_job
+from memorepair_graphdb.operators.trial import Trial
+from memorepair_graphdb.operators.verdict import Review
+from memorepair_graphdb.repair.validation import CHECKS, checked_job
 
 WEATHER: dict[str, Any] = {
     "name": "weather",
@@ -103,11 +105,11 @@ def test_a_tool_is_really_called_twice_and_its_answer_is_kept_as_canonical_json(
     assert made.read == {"weather"}
     assert [verdict.check for verdict in made.checks] == [
         "replay",
+        "schema",
+        "regression",
         "residue",
         "canonical",
         "response",
-        "schema",
-        "regression",
     ]
 
 
@@ -371,12 +373,12 @@ def failed(made: Attempt) -> str:
 
 
 def passes_all_but(made: Attempt, given: Context, content: str) -> set[str]:
-    """The checks of replay@2's own that object to a content, each asked by itself."""
-    from memorepair_graphdb.operators.verdict import Review
-
-    review = Review(given, (), lambda word: 99, Payload(content))
-    own = operator_of(registry_of(answers)).validators
-    return {verdict.check for check in own if not (verdict := check(review, content)).ok}
+    """The checks of replay@2, its own and its mode's but the replay, that object to a content, each asked by itself."""
+    operator, review = operator_of(registry_of(answers)), Review(given, (), lambda word: 99, Payload(content))
+    trial = Trial(review, operator, (), lambda: Payload(content))
+    said = [check(review, content) for check in operator.validators]
+    said += [check.judge(trial) for check in CHECKS[operator.mode] if check.name != "replay"]
+    return {verdict.check for verdict in said if not verdict.ok}
 
 
 @pytest.mark.parametrize(

@@ -5,86 +5,16 @@ The law of the room: a program is edited as text; what it should give is known f
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
-from ...model.artifact import Arch, Kind
-from ...operators.context import Context, Interfaces, LiveSource
 from ...operators.payload import Payload
 from .case import Case, Injure, Ward, altered
-from .wares import Drawn
+from .chain_case import FORMER, case
 
-FIGURES = ("temp", "wind", "rain", "fog", "sun", "snow")
-FORMER = {"cityName": "city_name", "dayCount": "day_count", "placeCode": "place_code"}
 Change = Callable[[str, Case, Random], "str | None"]
 """A program → another; None where it does not apply."""
-
-
-def case(draw: Random) -> Case:
-    """A chain of two calls; its first tool had a parameter and a field renamed, and runs take both ways or only one."""
-    drawn = Drawn(draw)
-    weather, booking = f"weather_{drawn.number()}", f"booking_{drawn.number()}"
-    former, now = draw.choice(list(FORMER.items()))
-    good, other, third = draw.sample(FIGURES, 3)
-    limit, share = draw.randint(12, 30), draw.randint(2, 9)
-    fields = {good: "number", other: "number", third: "number"}
-    old_fields = {(f"{name}Now" if name == good else name): kind for name, kind in fields.items()}
-    new_fields = {(f"{name}_now" if name == good else name): kind for name, kind in fields.items()}
-    book = _contract(booking, {"place": "string", "nights": "integer"}, {"price": "number", "free": "boolean"})
-    old = {weather: _contract(weather, {former: "string", "unit": "string"}, old_fields), booking: book}
-    new = {weather: _contract(weather, {now: "string", "unit": "string"}, new_fields), booking: book}
-    source = (
-        "def chain(city, nights):\n"
-        f"    seen = {weather}({former}=city, unit='celsius')\n"
-        f"    if seen['{good}Now'] > {limit}:\n"
-        f"        found = {booking}(place=city, nights=nights)\n"
-        f"        return found['price'] + {share} * seen['{other}']\n"
-        f"    return seen['{good}Now'] - seen['{third}'] / {share}\n"
-    )
-    runs: list[dict[str, Any]] = []
-    supports: list[tuple[str, dict[str, Any], dict[str, Any]]] = []
-    for warm in draw.choice([(True, False), (True,), (False,)]):
-        place, nights = drawn.place(), draw.randint(1, 6)
-        figures: dict[str, float] = {name: draw.randint(1, 9) / 2 for name in fields}
-        figures[good] = limit + (draw.randint(1, 9) if warm else -draw.randint(1, 9))
-        priced: dict[str, Any] = {"price": draw.randint(50, 500), "free": True}
-        before = {f"{name}Now" if name == good else name: value for name, value in figures.items()}
-        after = {f"{name}_now" if name == good else name: value for name, value in figures.items()}
-        asked = {former: place, "unit": "celsius"}
-        calls = [{"tool": weather, "arguments": asked, "result": before}]
-        result = figures[good] - figures[third] / share
-        if warm:
-            result = priced["price"] + share * figures[other]
-            calls.append({"tool": booking, "arguments": {"place": place, "nights": nights}, "result": priced})
-            supports.append((booking, {"place": place, "nights": nights}, priced))
-        runs.append({"arguments": {"city": place, "nights": nights}, "calls": calls, "result": result})
-        supports.append((weather, {now: place, "unit": "celsius"}, after))
-    recipe = {
-        "contracts": old,
-        "runs": runs,
-        "checks": [{"question": "What is called?", "must": [weather], "must_not": [former]}],
-    }
-    caches = tuple(
-        LiveSource(
-            f"cache/{place}",
-            "result",
-            Kind.CACHE,
-            json.dumps({"tool": tool, "arguments": arguments, "response": response}),
-        )
-        for place, (tool, arguments, response) in enumerate(supports)
-    )
-    return Case(Context("chain/1", Kind.SKILL, Arch.CHAIN, recipe, Interfaces.of(new), source, supports=caches))
-
-
-def _contract(tool: str, parameters: dict[str, str], fields: dict[str, str]) -> dict[str, Any]:
-    def of(kinds: dict[str, str]) -> dict[str, Any]:
-        properties = {name: {"type": kind} for name, kind in kinds.items()}
-        return {"type": "object", "properties": properties, "required": list(kinds), "additionalProperties": False}
-
-    return {"name": tool, "inputSchema": of(parameters), "outputSchema": of(fields)}
 
 
 def _number(source: str, case: Case, draw: Random) -> str | None:

@@ -5,7 +5,7 @@ The law of the room: every fault counts, and one that passes everything is shown
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from ...operators.registry import Registry
 from .caches import CACHES, answer
 from .case import Case, Ward
 from .chains import CHAINS
-from .judging import judged, made, passes
+from .judging import made, passes
 from .notes import NOTES
 from .selectors import SELECTORS
 from .summaries import PLAIN_SUMMARIES, SUMMARIES
@@ -99,15 +99,6 @@ def faults(operator: Operator, ward: Ward, count: int, seed: int) -> Iterator[Fa
         else:
             raise BadInput(f"the fault {sort!r} never applies to a {ward.kind}")
         yield Fault(ward, sort, case, wrong)
-
-
-def caught_by(operator: Operator, found: Sequence[Fault]) -> dict[str, str]:
-    """Sort of fault → the check that rejected the first of it, or "" where it passed."""
-    caught: dict[str, str] = {}
-    for fault in found:
-        attempt = judged(operator, fault.case, fault.payload)
-        caught.setdefault(fault.sort, "" if attempt.payload is not None else attempt.checks[-1].check)
-    return caught
 
 
 def _true(operator: Operator, ward: Ward, draw: Random) -> tuple[Case, Payload]:

@@ -65,11 +65,6 @@ class Task(Frozen):
         offered = {(api.tool, api.name): api for api in reversed(self.api_list)}
         return tuple(offered[name] for name in dict.fromkeys(self.relevant))
 
-    @cached_property
-    def categories(self) -> tuple[str, ...]:
-        """The categories of the APIs it calls, each once."""
-        return tuple(dict.fromkeys(api.category for api in self.calls))
-
 
 def check_directory(directory: Path) -> None:
     """Raises `BadInput` unless the directory holds ToolBench; says what is missing and what was expected."""

@@ -15,7 +15,7 @@ from typing import Any
 from ...model.content import canonical_json
 from ..context import Context
 from ..rerun import first_difference
-from ..verdict import Review, Verdict
+from ..verdict import Review, Verdict, excerpt
 from .contract import parameters, properties, response
 from .desk import Answer, ChainFailed, Violation
 from .examples import DIGITS, example
@@ -29,9 +29,6 @@ from .stubs import stubs, typed_view
 
 BY_ANNOTATION: dict[str, Any] = {"int": 1, "float": 1.0, "bool": True, "list": [], "dict": {}}
 """What a dry run gives a parameter that no tool tells the meaning of."""
-
-SHOWN = 120
-"""characters of what a verdict saw or wanted"""
 
 
 class ChainChecks:
@@ -155,7 +152,7 @@ def _line_of(fault: str, source: str) -> str:
 def _short(value: Any) -> str:
     """A value in a line of bearable length: text as it is, all else as JSON."""
     text = value if isinstance(value, str) else canonical_json(value)
-    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+    return excerpt(text)
 
 
 def _from_schemas(contracts: Contracts) -> Answer:

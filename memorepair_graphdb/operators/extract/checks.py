@@ -8,8 +8,8 @@ That its numbers and names stand in a source needs no check of its own: they sta
 from __future__ import annotations
 
 from ..brief import Brief
-from ..origin import by_line, shown
-from ..verdict import Review, Verdict
+from ..origin import by_line
+from ..verdict import Review, Verdict, quoted
 from .gathering import cuts
 
 
@@ -21,5 +21,5 @@ def stands_in_its_source(review: Review, content: str) -> Verdict:
         for source in narrowed.context.supports:
             if line not in sentences[source.key]:
                 wanted = f"a sentence of {source.key}"
-                return Verdict(False, name, "a line is no copy from a source that it names", shown(line), wanted)
+                return Verdict(False, name, "a line is no copy from a source that it names", quoted(line), wanted)
     return Verdict(True, name)

@@ -15,14 +15,11 @@ from ...errors import BadInput
 from ...model.content import canonical_json
 from ..chain.desk import call_fault
 from ..context import Context
-from ..verdict import Review, Verdict
+from ..verdict import Review, Verdict, excerpt
 from .blocks import blocks_of
 from .example import example_call
 from .former import former_names, used
 from .writing import LESSONS_HEADING, about, lessons, names_of, one_line, required_of, tools_of
-
-SHOWN = 120
-"""characters of what a verdict saw or wanted"""
 
 
 def contracts_of(context: Context) -> list[Mapping[str, Any]]:
@@ -40,7 +37,7 @@ def known_names(review: Review, content: str) -> Verdict:
     if strange:
         reason = f"names {', '.join(strange)}, which no contract in force has"
         return Verdict(
-            False, "known names", _short(reason), _short(", ".join(strange)), _short(", ".join(sorted(known)))
+            False, "known names", excerpt(reason), excerpt(", ".join(strange)), excerpt(", ".join(sorted(known)))
         )
     return Verdict(True, "known names")
 
@@ -50,10 +47,10 @@ def valid_examples(review: Review, content: str) -> Verdict:
     shown = blocks_of(content)
     wanted = '{"tool": …, "arguments": {…}} that the contract in force takes'
     if shown.unreadable:
-        return Verdict(False, "valid examples", "an example is no JSON object", _short(shown.unreadable[0]), wanted)
+        return Verdict(False, "valid examples", "an example is no JSON object", excerpt(shown.unreadable[0]), wanted)
     for call in shown.calls:
         if fault := _call_fault(review.context, call):
-            return Verdict(False, "valid examples", f"an example {fault}", _short(canonical_json(call)), wanted)
+            return Verdict(False, "valid examples", f"an example {fault}", excerpt(canonical_json(call)), wanted)
     return Verdict(True, "valid examples")
 
 
@@ -65,7 +62,7 @@ def required_named(review: Review, content: str) -> Verdict:
         if lacking := sorted(needed - named):
             reason = f"does not say that {contract.get('name')} requires {', '.join(lacking)}"
             saw = ", ".join(sorted(named)) or "no name"
-            return Verdict(False, "required named", _short(reason), _short(saw), _short(", ".join(sorted(needed))))
+            return Verdict(False, "required named", excerpt(reason), excerpt(saw), excerpt(", ".join(sorted(needed))))
     return Verdict(True, "required named")
 
 
@@ -76,7 +73,7 @@ def no_former_names(review: Review, content: str) -> Verdict:
         return Verdict(True, "no former names")
     line = next(line for line in content.splitlines() if used(found, line))
     reason = f"goes by {', '.join(found)}, from a contract that is not in force any more"
-    return Verdict(False, "no former names", _short(reason), _short(line), "names of the contracts in force")
+    return Verdict(False, "no former names", excerpt(reason), excerpt(line), "names of the contracts in force")
 
 
 def accounted(review: Review, content: str) -> Verdict:
@@ -87,7 +84,7 @@ def accounted(review: Review, content: str) -> Verdict:
     for line in content.split("\n"):
         if line.strip() and line not in given | told:
             reason = "a line that neither a contract nor a summary gives"
-            return Verdict(False, "accounted", reason, _short(line), _short(_nearest(line, given)))
+            return Verdict(False, "accounted", reason, excerpt(line), excerpt(_nearest(line, given)))
     return Verdict(True, "accounted")
 
 
@@ -115,7 +112,3 @@ def _call_fault(context: Context, call: Mapping[str, Any]) -> str:
         return f"calls {tool}, which is not in force"
     fault = call_fault(context.interfaces[tool], arguments)
     return f"breaks the contract of {tool}: {fault}" if fault else ""
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"

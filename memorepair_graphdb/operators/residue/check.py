@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from ...model.content import canonical_json
 from ..payload import Payload
 from ..trial import Check, Trial
-from ..verdict import Frequency, Verdict
+from ..verdict import Frequency, Verdict, excerpt
 from ..wording import passages
 from .grounds import Grounds
 from .index import RetractedIndex
@@ -46,12 +46,8 @@ def residue(
             for trace in traces(passage, index, grounds):
                 if trace.has_grounds(grounds) or (trace.common_as and frequency(trace.common_as) >= RARE):
                     continue
-                return Verdict(False, NAME, f"{trace.kind} {_short(trace.shown)!r} is from a retracted text")
+                return Verdict(False, NAME, f"{trace.kind} {excerpt(trace.shown, SHOWN)!r} is from a retracted text")
     return Verdict(True, NAME)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
 
 
 RESIDUE = Check(NAME, no_residue)

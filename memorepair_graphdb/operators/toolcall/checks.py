@@ -1,4 +1,4 @@
-"""The checks of replay@2, beside the second replay and the residue that always run; each under its own name.
+"""The checks of replay@2, beside those of its mode; each under its own name.
 
 The law of the room: a check reads the content and the contract, and believes nothing of the run that made it.
 """
@@ -9,14 +9,10 @@ from typing import Any
 
 from ...model.content import canonical_json
 from ..context import parsed
-from ..regression import stored_checks
 from ..schema import schema_fault
-from ..verdict import Review, Verdict
+from ..verdict import Review, Verdict, excerpt
 from ..volatile import Place, sources_of
 from .call import RESULT
-
-SHOWN = 60
-"""characters of a content that a verdict quotes"""
 
 
 def canonical(review: Review, content: str) -> Verdict:
@@ -25,7 +21,7 @@ def canonical(review: Review, content: str) -> Verdict:
     if isinstance(value, str) or content == canonical_json(value):
         return Verdict(True, "canonical")
     wanted = canonical_json(value)
-    return Verdict(False, "canonical", "is not canonical JSON", _short(content), _short(wanted))
+    return Verdict(False, "canonical", "is not canonical JSON", excerpt(content), excerpt(wanted))
 
 
 def response(review: Review, content: str) -> Verdict:
@@ -39,18 +35,6 @@ def response(review: Review, content: str) -> Verdict:
     return Verdict(True, "response")
 
 
-def schema(review: Review, content: str) -> Verdict:
-    """The content keeps to the recipe's schema, where it has one."""
-    recipe = review.context.options
-    fault = schema_fault(recipe["schema"], parsed(content)) if "schema" in recipe else ""
-    return Verdict(not fault, "schema", fault and f"breaks the recipe's schema: {fault}")
-
-
-def regression(review: Review, content: str) -> Verdict:
-    """The content answers what the stored checks of the recipe ask."""
-    return stored_checks(review)
-
-
 def _at(value: Any, place: Place) -> Any:
     for step in place:
         if isinstance(value, list):
@@ -60,8 +44,4 @@ def _at(value: Any, place: Place) -> Any:
     return value
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
-
-
-CHECKS = (canonical, response, schema, regression)
+CHECKS = (canonical, response)
