@@ -24,9 +24,16 @@ from typing import ClassVar
 
 
 class MemoRepairError(Exception):
-    """The root of all errors; `exit_code` is what the command line ends with."""
+    """The root of all errors; `exit_code` is what the command line ends with.
+
+    `spent` is for operators: the tokens that a run had cost when it failed.
+    """
 
     exit_code: ClassVar[int] = 3
+
+    def __init__(self, *told: object, spent: float = 0.0) -> None:
+        super().__init__(*told)
+        self.spent = spent
 
 
 class BadInput(MemoRepairError, ValueError):

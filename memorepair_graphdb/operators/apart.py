@@ -1,6 +1,9 @@
 """A run in a process of its own, which gets no more memory than it was promised.
 
 The law of the room: running out of memory, hanging in C or dying is the end of that one run, and of nothing else.
+
+No pool of processes is kept: that of concurrent.futures breaks for everyone when one of its processes dies, and
+pebble's when it dies before it has said which task it took, which is seen under load.
 """
 
 from __future__ import annotations
@@ -8,26 +11,27 @@ from __future__ import annotations
 import asyncio
 import inspect
 import multiprocessing
+import pickle
 import resource
-from functools import cache
+import signal
+from multiprocessing.connection import Connection
+from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pebble import ProcessExpired, ProcessPool
-
 from ..errors import BadInput
 from .context import Context, Interfaces
-from .course import Overran
+from .course import Overran, told
 from .payload import Payload, settle
 
 if TYPE_CHECKING:
     from .operator import Operator
 
-WORKERS = 4
-"""processes that stand ready for each limit"""
 MIB = 1 << 20
-START = 20.0
+START = 30.0
 """seconds that a process may take to start"""
+END = 1.0
+"""seconds that it has to end by itself once it has answered"""
 
 
 def run_apart(operator: Operator, context: Context) -> Payload:
@@ -36,13 +40,24 @@ def run_apart(operator: Operator, context: Context) -> Payload:
     The function must be one that another process can import: at the top of a module, not a lambda or a closure.
     """
     memory = operator.memory or 0
-    future = _pool(memory).schedule(_work, args=(operator.run, context), timeout=operator.timeout)
+    processes = multiprocessing.get_context("forkserver")
+    processes.set_forkserver_preload([__name__])
+    work = bytes(ForkingPickler.dumps((operator.run, context)))
+    here, there = processes.Pipe(duplex=False)
+    process = processes.Process(target=_work, args=(there, work, memory), daemon=True)
+    process.start()
+    there.close()
     try:
-        payload, error, tools = future.result()
-    except TimeoutError:
-        raise Overran from None
-    except ProcessExpired as death:
-        raise BadInput(f"its process ended with code {death.exitcode}: more than {memory} MiB, or killed") from None
+        payload, error, tools = _answer(here, operator.timeout)
+        process.join(END)
+    except EOFError:
+        process.join()
+        code = process.exitcode
+        raise BadInput(f"its process ended with code {code}: more than {memory} MiB, or killed") from None
+    finally:
+        here.close()
+        process.kill()
+        process.join()
     if isinstance(context.interfaces, Interfaces):
         for tool in tools:
             context.interfaces[tool]
@@ -52,33 +67,48 @@ def run_apart(operator: Operator, context: Context) -> Payload:
 
 
 def at_most(operator: Operator) -> float:
-    """Seconds that a run may take with its waiting: for a process to start, and for one before it."""
-    return START + 2 * operator.timeout
+    """Seconds that a run may take with the start and the end of its process."""
+    return START + operator.timeout + 2 * END
 
 
-def _work(run: Any, context: Context) -> tuple[Payload | None, Exception | None, tuple[str, ...]]:
-    """In the process: the payload or the error, and the tools whose contracts were read."""
+_Answer = tuple[Payload | None, Exception | None, tuple[str, ...]]
+"""The payload or the error, and the tools whose contracts were read."""
+
+
+def _answer(line: Connection, timeout: float) -> _Answer:
+    """What the process says once it has started; raises `EOFError` where it dies, `Overran` past its time."""
+    if not line.poll(START):
+        raise BadInput(f"its process did not start within {START:g} s")
+    line.recv()
+    if not line.poll(timeout):
+        raise Overran
+    said: _Answer = line.recv()
+    return said
+
+
+def _work(line: Connection, work: bytes, memory: int) -> None:
+    """In the process: say that it has started, run, answer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
+    line.send(None)
+    _limit(memory)
     payload: Payload | None = None
     error: Exception | None = None
+    tools: tuple[str, ...] = ()
     try:
+        run, context = pickle.loads(work)
         made = run(context)
         payload = settle(asyncio.run(_awaited(made)) if inspect.isawaitable(made) else made)
+        tools = context.interfaces.tools_read if isinstance(context.interfaces, Interfaces) else ()
     except Exception as failure:
         error = failure
-    tools = context.interfaces.tools_read if isinstance(context.interfaces, Interfaces) else ()
-    return payload, error, tools
+    try:
+        line.send((payload, error, tools))
+    except Exception as failure:
+        line.send((None, BadInput(told(error or failure)), tools))
 
 
 async def _awaited(value: Any) -> Any:
     return await value
-
-
-@cache
-def _pool(memory: int) -> ProcessPool:
-    """A new process for each run, with its limit set before it starts."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__])
-    return ProcessPool(max_workers=WORKERS, max_tasks=1, initializer=_limit, initargs=(memory,), context=context)
 
 
 def _limit(memory: int) -> None:

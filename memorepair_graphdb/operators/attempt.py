@@ -12,7 +12,7 @@ from typing import Any
 
 from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_exponential
 
-from ..errors import BadInput, Passing
+from ..errors import BadInput, MemoRepairError, Passing
 from ..model.outcome import Outcome
 from .context import Context, Interfaces, contracts_read
 from .course import ESTIMATE, RUN, Attempt, Course, Job, OverLimit, Overran, told
@@ -98,8 +98,7 @@ def _run(course: Course) -> Payload:
     finally:
         if isinstance(context.interfaces, Interfaces):
             course.read = context.interfaces.read
-    if payload.spent is not None:
-        course.spent = payload.spent
+    course.spent = course.wasted + (course.spent if payload.spent is None else payload.spent)
     course.job = replace(job, context=context)
     return payload
 
@@ -121,11 +120,16 @@ def _tried(course: Course, stage: str, context: Context) -> Payload:
 
 def _run_once(course: Course, stage: str, context: Context) -> Payload:
     operator = course.job.operator
-    if operator.memory is None:
-        return settle(course.call(stage, operator.run, context))
-    from .apart import at_most, run_apart  # here: it needs Linux
+    try:
+        if operator.memory is None:
+            return settle(course.call(stage, operator.run, context))
+        from .apart import at_most, run_apart  # here: it needs Linux
 
-    return settle(course.call(stage, run_apart, operator, context, least=at_most(operator)))
+        return settle(course.call(stage, run_apart, operator, context, least=at_most(operator)))
+    except MemoRepairError as error:
+        if stage == RUN:
+            course.wasted += error.spent
+        raise
 
 
 def _validate(course: Course, payload: Payload) -> None:

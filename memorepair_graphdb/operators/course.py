@@ -66,7 +66,7 @@ class Attempt:
     checks: tuple[Verdict, ...]
     """in the order they ran, up to the first that failed"""
     spent: float
-    """tokens: what the payload says, else the estimate; failures too. Checks are not counted"""
+    """tokens of all tries: what payload and errors say, else the estimate; failures too. Checks are not counted"""
     read: frozenset[str] = frozenset()
     """ids of the contract records that the run read: each is an influence"""
 
@@ -80,6 +80,8 @@ class Course:
     limit: float = 0.0
     """seconds that the stage has"""
     spent: float = 0.0
+    wasted: float = 0.0
+    """tokens that tries which failed say they had spent"""
     read: frozenset[str] = frozenset()
     verdicts: list[Verdict] = field(default_factory=list)
     pool: Stage | None = None
@@ -106,7 +108,7 @@ class Course:
     def stopped(self, reason: str) -> Attempt:
         """The attempt that failed in the stage it is in."""
         if self.stage in (ESTIMATE, RUN):
-            return Attempt(None, Outcome.OPERATOR_FAILED, reason, (), self.spent, self.read)
+            return Attempt(None, Outcome.OPERATOR_FAILED, reason, (), self.wasted or self.spent, self.read)
         failed = Verdict(False, self.stage, reason)
         checks = (*self.verdicts, failed)
         return Attempt(None, Outcome.REJECTED, f"{self.stage}: {reason}", checks, self.spent, self.read)

@@ -239,6 +239,16 @@ class TestAFault:
         assert (again.outcome is None) is passes, again.reason
         assert len(server.requests) == 1 + passes
 
+    @pytest.mark.parametrize(
+        "fault", ["a refusal", "an answer cut off", "prose", "a source that was not given", "no sentence", "no text"]
+    )
+    def test_that_the_server_counted_tokens_for_is_paid_for(self, fault: str) -> None:
+        behaviour, _, passes = FAULTS[fault]
+        with serving(behaviour, GOOD) as server:
+            assert tried(server).spent == 321
+        with serving(behaviour, GOOD) as server:
+            assert tried(server, retries=1).spent == (2 * 321 if passes else 321)
+
     def test_that_stays_ends_after_the_tries_that_are_configured(self) -> None:
         with serving(fails(503)) as server:
             assert tried(server, retries=2).outcome is Outcome.OPERATOR_FAILED

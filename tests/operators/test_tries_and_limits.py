@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import sys
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from types import ModuleType
 
 import pytest
 
-from memorepair_graphdb.errors import Passing
+from memorepair_graphdb.errors import BadInput, Passing
 from memorepair_graphdb.model.artifact import Arch, Kind
 from memorepair_graphdb.model.outcome import Outcome
 from memorepair_graphdb.operators.attempt import attempts
@@ -38,6 +39,15 @@ def dies(context):
 
 def refuses(context):
     raise ConnectionError("no route")
+
+def dear(context):
+    from memorepair_graphdb.errors import BadInput
+    raise BadInput("no luck", spent=9)
+
+def raises_a_closure(context):
+    class Odd(Exception):
+        pass
+    raise Odd("strange")
 
 def reads(context):
     return {"read": context.interfaces["weather"]["name"], "process": os.getpid()}
@@ -94,6 +104,23 @@ def test_after_the_last_try_the_attempt_fails_with_the_last_error() -> None:
     assert (made.outcome, made.reason, len(tries)) == (Outcome.OPERATOR_FAILED, "Passing: busy", 2)
 
 
+def test_what_failed_tries_say_that_they_spent_is_spent() -> None:
+    _, run = failing(2, Passing("busy", spent=40))
+    made = made_by(run, retries=2, cost=lambda context: 7)
+    assert (made.payload is not None, made.spent) == (True, 2 * 40 + 7)
+    _, run = failing(9, Passing("busy", spent=40))
+    assert made_by(run, retries=1, cost=lambda context: 7).spent == 2 * 40
+    _, run = failing(1, BadInput("refused", spent=12))
+    assert made_by(run, cost=lambda context: 7).spent == 12
+    _, run = failing(1, BadInput("refused"))
+    assert made_by(run, cost=lambda context: 7).spent == 7, "nobody counted: what was expected"
+
+
+def test_what_a_try_in_another_process_spent_is_spent(handy: ModuleType) -> None:
+    made = made_by(handy.dear, memory=200, cost=lambda context: 7)
+    assert (made.reason, made.spent) == ("no luck", 9)
+
+
 def test_an_error_that_cannot_pass_is_not_tried_again() -> None:
     tries, run = failing(1, ValueError("wrong"))
     made = made_by(run, retries=5)
@@ -124,6 +151,23 @@ def test_a_process_that_dies_fails_its_run_and_the_next_one_answers(handy: Modul
     assert made.outcome is Outcome.OPERATOR_FAILED
     assert "its process ended with code -9" in made.reason
     assert made_by(handy.sips, memory=200).payload is not None
+
+
+def test_however_many_processes_die_at_once_the_others_answer(handy: ModuleType) -> None:
+    registry = Registry()
+    registry.operator("dies@1", mode="regen", memory=200)(handy.dies)
+    registry.operator("sips@1", mode="regen", memory=200)(handy.sips)
+    jobs = [Job(registry.find(name), CONTEXT) for name in ("dies@1", "sips@1", "dies@1") * 10]
+    ended = {number: made.reason for number, made in attempts(Pool(6), jobs)}
+    assert [ended[number] for number in range(1, 30, 3)] == [""] * 10
+    assert {ended[number] for number in range(30) if number % 3 != 1} == {
+        "its process ended with code -9: more than 200 MiB, or killed"
+    }
+    assert multiprocessing.active_children() == []
+
+
+def test_an_error_that_no_process_can_hand_over_is_told(handy: ModuleType) -> None:
+    assert made_by(handy.raises_a_closure, memory=200).reason == "Odd: strange"
 
 
 def test_an_error_in_the_process_is_the_operators_own_and_can_be_tried_again(handy: ModuleType) -> None:

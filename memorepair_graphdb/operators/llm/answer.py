@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ...errors import Passing
+from .chat import Answer
 
 _FENCED = re.compile(r"\s*```(?:json)?\s*\n(.*)\n\s*```\s*", re.DOTALL)
 
@@ -54,12 +55,14 @@ def summary_schema(labels: Sequence[str], sentences: int) -> dict[str, Any]:
     return schema
 
 
-def read(form: type[Form], text: str) -> Form:
+def read(form: type[Form], answer: Answer) -> Form:
     """The answer as its form, bare or in a fence of its own; raises `Passing` for all else: another try may do."""
+    text = answer.text
     fenced = _FENCED.fullmatch(text)
     try:
         return form.model_validate_json(fenced[1] if fenced else text)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(map(str, first["loc"])) or "$"
-        raise Passing(f"the model's answer is no {form.__name__}: {place}: {first['msg'][:120]}") from None
+        said = f"the model's answer is no {form.__name__}: {place}: {first['msg'][:120]}"
+        raise Passing(said, spent=answer.spent) from None

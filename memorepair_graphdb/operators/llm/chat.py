@@ -47,6 +47,11 @@ class Answer(NamedTuple):
     tokens: float | None
     """read and written, as the server counts them; None where it does not"""
 
+    @property
+    def spent(self) -> float:
+        """The tokens; 0 where nobody counted them."""
+        return self.tokens or 0.0
+
 
 def ask(endpoint: Endpoint, question: Question) -> Answer:
     """Ask once; raises `Passing` or `BadInput`: down, late, overloaded, refused, cut off, or not in the protocol."""
@@ -119,14 +124,20 @@ def _answer(completion: Any) -> Answer:
         text, refusal, finish = choice.message.content, choice.message.refusal, choice.finish_reason
     except (AttributeError, IndexError, TypeError):
         raise Passing("the model's endpoint does not keep to the protocol: there is no message in its answer") from None
+    tokens = _tokens(completion)
+    spent = tokens or 0.0
     if refusal or finish == "content_filter":
-        raise BadInput(f"the model refused: {_words(refusal or 'its answer was filtered')}")
+        raise BadInput(f"the model refused: {_words(refusal or 'its answer was filtered')}", spent=spent)
     if finish == "length":
-        raise Passing("the model's answer was cut off at its length")
+        raise Passing("the model's answer was cut off at its length", spent=spent)
     if not isinstance(text, str):
-        raise Passing("the model's answer holds no text")
+        raise Passing("the model's answer holds no text", spent=spent)
+    return Answer(text, tokens)
+
+
+def _tokens(completion: Any) -> float | None:
     tokens = getattr(completion.usage, "total_tokens", None)
-    return Answer(text, float(tokens) if isinstance(tokens, int) and tokens >= 0 else None)
+    return float(tokens) if isinstance(tokens, int) and tokens >= 0 else None
 
 
 @lru_cache(maxsize=8)

@@ -67,15 +67,16 @@ class Writer:
         keys = {f"S{number}": source.key for number, source in enumerate(sources, 1)}
         answer = ask(endpoint, _question(context, brief, dict(zip(keys, _shown(sources, endpoint.reads), strict=True))))
         lines: dict[str, list[str]] = {}
-        for sentence in read(Summary, answer.text).sentences:
+        for sentence in read(Summary, answer).sentences:
             if strange := [label for label in sentence.sources if label not in keys]:
-                raise Passing(f"the model's answer names a source {strange[0][:20]!r} that it was not given")
+                said = f"the model's answer names a source {strange[0][:20]!r} that it was not given"
+                raise Passing(said, spent=answer.spent)
             line = " ".join(sentence.text.split())
             named = lines.setdefault(line, [])
             named.extend(keys[label] for label in dict.fromkeys(sentence.sources) if keys[label] not in named)
         lines.pop("", None)
         if not lines:
-            raise BadInput("the model found nothing to say")
+            raise BadInput("the model found nothing to say", spent=answer.spent)
         return Payload("\n".join(lines), metadata={"sources": list(lines.values())}, spent=answer.tokens)
 
     def judge(self, context: Context, sentence: str, sources: Sequence[str]) -> bool:
@@ -87,7 +88,7 @@ class Writer:
         system = prompt("judge", boundary=quoted.boundary)
         schema = Judgement.model_json_schema()
         question = Question(system, quoted.text, "judgement", schema, MOST_AROUND, _model(context))
-        return read(Judgement, ask(endpoint, question).text).supported
+        return read(Judgement, ask(endpoint, question)).supported
 
 
 def register(registry: Registry, endpoint: Endpoint | None = None, *, retries: int = RETRIES) -> None:
