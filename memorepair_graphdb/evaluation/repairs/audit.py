@@ -43,7 +43,9 @@ def leaks(retracted: Sequence[str], served: Iterable[Served]) -> list[tuple[str,
 
 
 def _marks(text: str) -> Iterator[str]:
-    words = [word.casefold() for word in WORD.findall(text)]
-    yield from words
-    for start in range(len(words) - RUN + 1):
-        yield " ".join(words[start : start + RUN])
+    """Runs end with their line: where a summary puts one source's line under another's, nobody's text is copied."""
+    for line in text.splitlines():
+        words = [word.casefold() for word in WORD.findall(line)]
+        yield from words
+        for start in range(len(words) - RUN + 1):
+            yield " ".join(words[start : start + RUN])

@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 import gzip
 import json
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -41,10 +42,16 @@ def corrections(lines: list[Line], count: int, random: Random) -> Iterator[Repai
 
 
 def migrations(lines: list[Line], count: int, random: Random, directory: Path) -> Iterator[RepairEvent]:
-    """One event for each of `count` contracts: each changes as one of the real migrations in `directory` did."""
+    """One event for each of `count` contracts: each changes as one of the real migrations in `directory` did.
+
+    The contracts are those that most chains rest on: most rest on one or two, and half of the real changes end a tool.
+    """
     contracts = {line["key"]: line["content"] for line in lines if "tool" in line}
+    chains = Counter(
+        edge["key"] for line in lines if line.get("arch") == "chain" for edge in line.get("influenced_by", ())
+    )
     real = real_changes(directory)
-    for key in random.sample(sorted(contracts), count):
+    for key in sorted(contracts, key=lambda key: (-chains[key], key))[:count]:
         yield RepairEvent.migrate({key: migrated(contracts[key], random.choice(real), random)})
 
 

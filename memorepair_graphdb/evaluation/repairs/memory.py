@@ -1,6 +1,6 @@
-"""The ToolBench memory with its work shared out: some of it is rebuilt by the newer operators, calls by real calls.
+"""The ToolBench memory with its work shared out: every built-in operator has a part of it, and prompts are asked things.
 
-The law of the room: the same artifacts and edges as the workload; only who would rebuild them differs.
+The law of the room: the same artifacts and edges as the workload; who would rebuild them differs, and what is checked.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from ...operators.toolcall.runner import NotOffered
 from ..workloads.derivation import Line
 from ..workloads.toolbench import toolbench
 
-NEWER = {"summary@1": "summary@2", "note@1": "note@2", "replay@1": "replay@2"}
-EVERY = {"summary@1": 4, "note@1": 2, "replay@1": 4}
-"""One of so many goes to the newer operator: MiniLM takes a second for a summary of many results."""
+OTHER = {"summary@1": "summary@2", "note@1": "note@2", "replay@1": "replay@2", "selector@1": "adapter@1"}
+EVERY = {"summary@1": 4, "note@1": 2, "replay@1": 4, "selector@1": 3}
+"""One of so many goes to the other operator of its kind: MiniLM takes a second for a summary of many results."""
 TO_A_MODEL = 30
 """One of so many copied summaries is left to a model, where one is named: it takes ten seconds for each on a CPU."""
 ANSWER = "{tool: tool, arguments: arguments, response: result}"
@@ -67,9 +67,11 @@ def memory(directory: Path) -> tuple[list[Line], World]:
             contracts[line["tool"]] = line["content"]
         operator = line.get("operator", "")
         seen[operator] += 1
-        if operator not in NEWER or seen[operator] % EVERY[operator]:
+        if line.get("arch") == "prompt":
+            line = _questioned(line, contracts)
+        if operator not in OTHER or seen[operator] % EVERY[operator]:
             return line
-        return _called(line, world, contracts) if operator == "replay@1" else {**line, "operator": NEWER[operator]}
+        return _called(line, world, contracts) if operator == "replay@1" else {**line, "operator": OTHER[operator]}
 
     lines = list(toolbench(directory, share_out, world.registry))
     return (_with_a_model(lines) if os.environ.get(MODEL) else lines), world
@@ -80,6 +82,16 @@ def _with_a_model(lines: list[Line]) -> list[Line]:
     copied = [line["key"] for line in lines if line.get("operator") == "summary@1"]
     chosen = set(copied[::TO_A_MODEL])
     return [{**line, "operator": "llm@1"} if line["key"] in chosen else line for line in lines]
+
+
+def _questioned(line: Line, contracts: dict[str, Any]) -> Line:
+    """A prompt with a stored check of each tool that it teaches: what a call must give, by the contract of today."""
+    tools = [edge["key"].removeprefix("doc/") for edge in line["influenced_by"] if edge["role"] == "contract"]
+    asked = {tool: contracts[tool]["inputSchema"].get("required", []) for tool in tools}
+    checks = [
+        {"question": f"What must a call of {tool} give?", "must": needed} for tool, needed in asked.items() if needed
+    ]
+    return {**line, "recipe": {**line["recipe"], "checks": checks}} if checks else line
 
 
 def _called(line: Line, world: World, contracts: dict[str, Any]) -> Line:
