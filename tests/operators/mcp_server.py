@@ -1,8 +1,9 @@
-"""A small MCP server over stdio, for the tests of the runner: counts, fails, dawdles and dies as it is told."""
+"""A small MCP server over stdio, or over HTTP on a port of this machine, for the tests of the runner: counts, fails, dawdles and dies as it is told."""
 
 from __future__ import annotations
 
 import os
+import sys
 import time
 from typing import Any
 
@@ -54,4 +55,7 @@ def pays(to: str) -> str:
 
 
 if __name__ == "__main__":
-    server.run("stdio")
+    if sys.argv[1:]:
+        server.run("streamable-http", port=int(sys.argv[1]))
+    else:
+        server.run("stdio")

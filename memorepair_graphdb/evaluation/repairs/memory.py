@@ -1,4 +1,4 @@
-"""The ToolBench memory with its work shared out: every built-in operator has a part of it, and prompts are asked things.
+"""The ToolBench memory with its work shared out: every built-in operator has a part of it, prompts are asked things.
 
 The law of the room: the same artifacts and edges as the workload; who would rebuild them differs, and what is checked.
 """
