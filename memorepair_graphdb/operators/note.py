@@ -17,6 +17,7 @@ from ..model.artifact import Arch, Kind
 from ..model.content import canonical_json
 from ..model.outcome import Mode, SupportNeed
 from .context import Context
+from .prompt.checks import knows, names_required
 from .prompt.writing import (
     NAMED,
     TEMPLATES,
@@ -42,7 +43,7 @@ _BY_TYPE = {"integer": 1, "number": 1, "boolean": True, "array": [], "object": {
 
 def write_note(context: Context) -> str:
     """Write how to use a tool from its contract in force and the lessons of its summary."""
-    contracts = [_contract(context, tool) for tool in tools_of(context)]
+    contracts = _contracts(context)
     known = names_of(contracts)
     blocks = [
         block for contract in contracts for block in about(contract, one_line(canonical_json(_example(contract))))
@@ -51,7 +52,7 @@ def write_note(context: Context) -> str:
 
 
 def register(registry: Registry) -> None:
-    """Add `note@1` and its check to a registry."""
+    """Add `note@1` and its checks to a registry."""
     registry.operator(
         NAME,
         mode=Mode.REGEN,
@@ -60,20 +61,23 @@ def register(registry: Registry) -> None:
         kinds=(Kind.SUMMARY, Arch.PROMPT),
         templates=TEMPLATES,
     )(write_note)
-    registry.validator(NAME)(keeps_to_contracts)
+    registry.validator(NAME)(known_names)
+    registry.validator(NAME)(required_named)
 
 
-def keeps_to_contracts(review: Review, content: str) -> Verdict:
-    """Every name in backticks is a tool's or a parameter's, and every parameter that a call must give is named."""
-    contracts = [_contract(review.context, tool) for tool in tools_of(review.context)]
-    named, known = set(NAMED.findall(content)), names_of(contracts)
-    if strange := sorted(named - known):
-        return Verdict(False, NAME, f"names {', '.join(strange)}, which no contract in force has")
-    for contract in contracts:
-        needed = {one_line(name) for name in required_of(contract)}
-        if lacking := sorted(needed - named):
-            return Verdict(False, NAME, f"does not say that {contract.get('name')} requires {', '.join(lacking)}")
-    return Verdict(True, NAME)
+def known_names(review: Review, content: str) -> Verdict:
+    """Every name in backticks is a tool's or a parameter's."""
+    known = names_of(_contracts(review.context))
+    return knows(set(NAMED.findall(content)) - known, known)
+
+
+def required_named(review: Review, content: str) -> Verdict:
+    """Every parameter that a call must give is named."""
+    return names_required(_contracts(review.context), set(NAMED.findall(content)))
+
+
+def _contracts(context: Context) -> list[Mapping[str, Any]]:
+    return [_contract(context, tool) for tool in tools_of(context)]
 
 
 def _contract(context: Context, tool: str) -> Mapping[str, Any]:

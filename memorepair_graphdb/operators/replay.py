@@ -25,13 +25,14 @@ from jmespath.parser import ParsedResult
 
 from ..errors import BadInput
 from ..model.artifact import Kind
-from ..model.content import as_content, canonical_json
+from ..model.content import as_content
 from ..model.outcome import Mode
-from .context import Context, parsed
+from .canonical import canonical
+from .context import Context
 from .operator import Tool
 from .payload import Payload
 from .schema import schema_fault
-from .verdict import Review, Verdict
+from .verdict import Review, Verdict, excerpt
 
 if TYPE_CHECKING:
     from .registry import Registry
@@ -60,27 +61,36 @@ def replay(context: Context, tools: Mapping[str, Tool]) -> Payload | Awaitable[P
 
 
 def register(registry: Registry) -> None:
-    """Add `replay@1` and its check to a registry, whose tools it calls."""
+    """Add `replay@1` and its checks to a registry, whose tools it calls."""
 
     @registry.operator(NAME, mode=Mode.RECOMPUTE, cost=estimate, kinds=(Kind.CACHE,))
     def replay_1(context: Context) -> Any:
         """Compute a result again from the sources, by a JMESPath expression or a registered tool."""
         return replay(context, registry.tools)
 
-    registry.validator(NAME)(validate)
+    registry.validator(NAME)(canonical)
+    registry.validator(NAME)(takes_the_call)
 
 
-def validate(review: Review, content: str) -> Verdict:
-    """The result is canonical, and stems from a call that the contract still takes."""
+def takes_the_call(review: Review, content: str) -> Verdict:
+    """Where the recipe names a contract and a call, the contract in force still takes the call.
+
+    By names: types are the tool's own matter.
+    """
     recipe = review.context.options
-    value = parsed(content)
-    if not isinstance(value, str) and content != canonical_json(value):
-        return Verdict(False, NAME, "the result is not canonical JSON")
-    if "fields_of" in recipe and "arguments" in recipe:
-        contract = _the_contract(_document(review.context, {}), recipe["fields_of"])
-        fault = _call_fault(contract, recipe["arguments"])
-        return Verdict(not fault, NAME, fault)
-    return Verdict(True, NAME)
+    if not ("fields_of" in recipe and "arguments" in recipe):
+        return Verdict(True, "takes_the_call")
+    contract, given = _the_contract(_document(review.context, {}), recipe["fields_of"]), recipe["arguments"]
+    schema = contract.get("inputSchema") or {}
+    known, needed = schema.get("properties") or {}, schema.get("required") or ()
+    name, saw = contract.get("name", "the tool"), excerpt(", ".join(sorted(given)) or "no argument")
+    if missing := sorted(set(needed) - given.keys()):
+        reason = f"{name} now requires {', '.join(missing)}, which the recorded call does not give"
+        return Verdict(False, "takes_the_call", reason, saw, excerpt(", ".join(sorted(needed))))
+    if known and (unknown := sorted(given.keys() - known.keys())):
+        reason = f"{name} does not take {', '.join(unknown)} any more, which the recorded call gives"
+        return Verdict(False, "takes_the_call", reason, saw, excerpt(", ".join(sorted(known))))
+    return Verdict(True, "takes_the_call")
 
 
 def _document(context: Context, recipe: Mapping[str, Any]) -> dict[str, Any]:
@@ -192,15 +202,3 @@ def _settled(recipe: Mapping[str, Any], document: dict[str, Any]) -> Payload:
 @lru_cache(maxsize=256)
 def _compiled(expression: str) -> ParsedResult:
     return jmespath.compile(expression)
-
-
-def _call_fault(contract: Mapping[str, Any], arguments: Mapping[str, Any]) -> str:
-    """How a recorded call differs from the contract in force, by names: types are the tool's own matter."""
-    schema = contract.get("inputSchema") or {}
-    properties = schema.get("properties") or {}
-    name = contract.get("name", "the tool")
-    if missing := sorted(set(schema.get("required") or ()) - arguments.keys()):
-        return f"{name} now requires {', '.join(missing)}, which the recorded call does not give"
-    if properties and (unknown := sorted(arguments.keys() - properties.keys())):
-        return f"{name} does not take {', '.join(unknown)} any more, which the recorded call gives"
-    return ""

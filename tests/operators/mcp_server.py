@@ -1,4 +1,4 @@
-"""A small MCP server over stdio, or over HTTP on a port of this machine, for the tests of the runner: counts, fails, dawdles and dies as it is told."""
+"""A small MCP server, over stdio or on a port: counts, fails, dawdles and dies as it is told."""
 
 from __future__ import annotations
 

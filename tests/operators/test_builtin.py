@@ -19,7 +19,6 @@ from memorepair_graphdb.operators.attempt import attempt
 from memorepair_graphdb.operators.context import Context, Interfaces, LiveSource
 from memorepair_graphdb.operators.course import Attempt
 from memorepair_graphdb.operators.cutting import cut
-from memorepair_graphdb.operators.note import keeps_to_contracts
 from memorepair_graphdb.operators.payload import Payload, settle
 from memorepair_graphdb.operators.registry import Registry
 from memorepair_graphdb.operators.summary import copies_only
@@ -64,6 +63,15 @@ def run(name: str, given: Context, registry: Registry | None = None) -> Any:
     assert operator is not None
     made = operator.run(given)
     return settle(asyncio.run(made) if asyncio.iscoroutine(made) else made).content
+
+
+def objections(name: str, given: Context, content: str) -> dict[str, str]:
+    """The operator's own checks that object to a content, each asked by itself, and what they say."""
+    operator = Registry.default().find(name)
+    assert operator is not None
+    review = Review(given, (), lambda word: 99, Payload(content))
+    verdicts = [check(review, content) for check in operator.validators]
+    return {verdict.check: verdict.told for verdict in verdicts if not verdict.ok}
 
 
 def tried(name: str, given: Context, retracted: tuple[str, ...] = ()) -> Attempt:
@@ -120,9 +128,19 @@ def test_a_recorded_call_that_the_contract_no_longer_takes_is_rejected() -> None
     recipe = {"expression": CALL, "arguments": {"city": "Oslo"}, "fields_of": "contract"}
     made = tried("replay@1", context(doc, RESP, recipe=recipe))
     assert made.outcome is Outcome.REJECTED
-    assert made.reason == "replay@1: weather now requires days, which the recorded call does not give"
+    assert made.reason == (
+        "takes_the_call: weather now requires days, which the recorded call does not give (saw city, wanted city, days)"
+    )
     gone = {"expression": CALL, "arguments": {"city": "Oslo", "country": "NO"}, "fields_of": "contract"}
     assert "does not take country any more" in tried("replay@1", context(DOC, RESP, recipe=gone)).reason
+
+
+def test_a_result_that_is_not_canonical_json_is_caught() -> None:
+    given = context(DOC, RESP, recipe={"expression": CALL})
+    assert objections("replay@1", given, '{"temp": 4}') == {
+        "canonical": 'is not canonical JSON (saw {"temp": 4}, wanted {"temp":4})'
+    }
+    assert objections("replay@1", given, '{"temp":4}') == {}
 
 
 def test_a_registered_tool_is_called_under_its_contract() -> None:
@@ -318,10 +336,14 @@ def test_a_notes_recipe_names_its_tools(recipe: Any) -> None:
 
 
 def test_a_note_that_names_what_no_contract_has_is_caught() -> None:
-    review = Review(context(recipe={"tool": "weather"}), (), lambda word: 99, Payload("x"))
-    assert keeps_to_contracts(review, "Give `weather` a `city`.").ok
-    assert keeps_to_contracts(review, "Give `city` and `zone`.").reason == "names zone, which no contract in force has"
-    assert keeps_to_contracts(review, "Use `weather`.").reason == "does not say that weather requires city"
+    given = context(recipe={"tool": "weather"})
+    assert objections("note@1", given, "Give `weather` a `city`.") == {}
+    assert objections("note@1", given, "Give `city` and `zone`.") == {
+        "known_names": "names zone, which no contract in force has (saw zone, wanted city, days, unit, weather)"
+    }
+    assert objections("note@1", given, "Use `weather`.") == {
+        "required_named": "does not say that weather requires city (saw weather, wanted city)"
+    }
 
 
 def test_a_notes_own_phrases_are_no_residue() -> None:

@@ -115,9 +115,9 @@ def test_a_good_note_passes_every_check_and_reads_its_contract_alone() -> None:
 @pytest.mark.parametrize(
     ("check", "said", "saw", "wanted"),
     [
-        ("known names", "- Use `zone` always.", "zone", "city"),
-        ("valid examples", '- Say `{"tool":"weather","arguments":{"city":"x","days":2}}`.', '"days":2', "takes"),
-        ("no former names", "- Large max_rows time out.", "max_rows", "in force"),
+        ("known_names", "- Use `zone` always.", "zone", "city"),
+        ("valid_examples", '- Say `{"tool":"weather","arguments":{"city":"x","days":2}}`.', '"days":2', "takes"),
+        ("no_former_names", "- Large max_rows time out.", "max_rows", "in force"),
         ("accounted", "- It takes 4711 ms.", "4711", "a lesson"),
         ("accounted", "Nobody needs it.", "Nobody", "a lesson"),
         ("accounted", "- Oslo needs no country code.", "no country", "a lesson"),
@@ -139,8 +139,8 @@ def test_required_named_alone_catches_a_parameter_that_is_not_told_of() -> None:
     row = "| `days` | integer | yes |  |  |\n"
     assert row in GOOD
     found = refusals(context(), GOOD.replace(row, ""))
-    assert list(found) == ["required named"]
-    assert found["required named"].reason == "does not say that weather requires days"
+    assert list(found) == ["required_named"]
+    assert found["required_named"].reason == "does not say that weather requires days"
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_a_stored_check_alone_catches_what_it_asks_for(stored: dict[str, Any], r
 )
 def test_an_example_is_read_from_the_text_in_whatever_way_it_is_shown(example: str, reason: str) -> None:
     found = refusals(context(), f"{GOOD}\n{example}\n")
-    assert reason in found["valid examples"].reason
+    assert reason in found["valid_examples"].reason
 
 
 def test_a_call_of_another_tool_in_force_is_a_valid_example() -> None:
@@ -199,14 +199,14 @@ def test_a_call_of_another_tool_in_force_is_a_valid_example() -> None:
     ],
 )
 def test_a_former_parameter_counts_where_it_is_written_as_one(said: str, caught: bool) -> None:
-    assert ("no former names" in refusals(context(), f"{GOOD}\n{said}\n")) is caught
+    assert ("no_former_names" in refusals(context(), f"{GOOD}\n{said}\n")) is caught
 
 
 def test_a_former_name_is_known_from_the_recipe_where_the_old_text_is_not_to_be_had() -> None:
     given = context(previous=None, contracts={"weather": WEATHER}, tools=("weather",))
-    assert "no former names" not in refusals(given, f"{GOOD}\nGive max_rows.\n")
+    assert "no_former_names" not in refusals(given, f"{GOOD}\nGive max_rows.\n")
     recorded = replace(given, recipe={"tool": "weather", "contracts": {"weather": FORMER}})
-    assert "no former names" in refusals(recorded, f"{GOOD}\nGive max_rows.\n")
+    assert "no_former_names" in refusals(recorded, f"{GOOD}\nGive max_rows.\n")
     assert "max_rows" not in write_note(recorded)
 
 

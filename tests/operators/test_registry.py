@@ -70,10 +70,13 @@ def test_a_built_in_operator_is_imported_when_somebody_asks_for_it() -> None:
 
 def test_a_check_can_be_added_to_a_built_in_operator_and_its_name_is_taken() -> None:
     registry = Registry.default()
+    before = registry.find("note@1")
     registry.validator("note@1")(lambda review, content: True)
     operator = registry.find("note@1")
+    assert before is not None
     assert operator is not None
-    assert len(operator.validators) == 2
+    assert operator.validators[:-1] == before.validators
+    assert len(operator.validators) == len(before.validators) + 1
     with pytest.raises(BadInput, match="registered already"):
         Registry.default().operator("note@1", mode="regen")(digest)
 

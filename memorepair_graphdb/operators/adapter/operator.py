@@ -46,7 +46,7 @@ class Adapter:
         return tokens_to_read(context)
 
     def repair(self, context: Context) -> Payload:
-        """Train the touched stages anew; keep the others."""
+        """Train the shards anew that saw a row which left; keep the others to the bit."""
         task = task_of(context, self.features)
         skill, trained = self.train(task)
         log.info("%s: %d of %d stages trained", context.key, len(trained), len(task.stages))

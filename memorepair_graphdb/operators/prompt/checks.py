@@ -7,7 +7,8 @@ That its numbers and names stand in a source needs no check of its own: they are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
 from typing import Any
 
@@ -33,13 +34,16 @@ def contracts_of(context: Context) -> list[Mapping[str, Any]]:
 def known_names(review: Review, content: str) -> Verdict:
     """Every name in backticks is a tool in force, or a parameter of a tool that the note is about."""
     known = names_of(contracts_of(review.context))
-    strange = sorted(blocks_of(content).names - known - set(map(one_line, review.context.interfaces)))
-    if strange:
-        reason = f"names {', '.join(strange)}, which no contract in force has"
-        return Verdict(
-            False, "known names", excerpt(reason), excerpt(", ".join(strange)), excerpt(", ".join(sorted(known)))
-        )
-    return Verdict(True, "known names")
+    return knows(blocks_of(content).names - known - set(map(one_line, review.context.interfaces)), known)
+
+
+def knows(strange: AbstractSet[str], known: AbstractSet[str]) -> Verdict:
+    """The verdict on names that no contract in force has, beside those that one has."""
+    if not strange:
+        return Verdict(True, "known_names")
+    reason = f"names {', '.join(sorted(strange))}, which no contract in force has"
+    saw, wanted = ", ".join(sorted(strange)), ", ".join(sorted(known))
+    return Verdict(False, "known_names", excerpt(reason), excerpt(saw), excerpt(wanted))
 
 
 def valid_examples(review: Review, content: str) -> Verdict:
@@ -47,33 +51,37 @@ def valid_examples(review: Review, content: str) -> Verdict:
     shown = blocks_of(content)
     wanted = '{"tool": …, "arguments": {…}} that the contract in force takes'
     if shown.unreadable:
-        return Verdict(False, "valid examples", "an example is no JSON object", excerpt(shown.unreadable[0]), wanted)
+        return Verdict(False, "valid_examples", "an example is no JSON object", excerpt(shown.unreadable[0]), wanted)
     for call in shown.calls:
         if fault := _call_fault(review.context, call):
-            return Verdict(False, "valid examples", f"an example {fault}", excerpt(canonical_json(call)), wanted)
-    return Verdict(True, "valid examples")
+            return Verdict(False, "valid_examples", f"an example {fault}", excerpt(canonical_json(call)), wanted)
+    return Verdict(True, "valid_examples")
 
 
 def required_named(review: Review, content: str) -> Verdict:
     """It names every parameter that a call must give."""
-    named = blocks_of(content).names
-    for contract in contracts_of(review.context):
+    return names_required(contracts_of(review.context), blocks_of(content).names)
+
+
+def names_required(contracts: Iterable[Mapping[str, Any]], named: AbstractSet[str]) -> Verdict:
+    """The verdict on a note that names these, of what calls must give."""
+    for contract in contracts:
         needed = {one_line(name) for name in required_of(contract)}
         if lacking := sorted(needed - named):
             reason = f"does not say that {contract.get('name')} requires {', '.join(lacking)}"
             saw = ", ".join(sorted(named)) or "no name"
-            return Verdict(False, "required named", excerpt(reason), excerpt(saw), excerpt(", ".join(sorted(needed))))
-    return Verdict(True, "required named")
+            return Verdict(False, "required_named", excerpt(reason), excerpt(saw), excerpt(", ".join(sorted(needed))))
+    return Verdict(True, "required_named")
 
 
 def no_former_names(review: Review, content: str) -> Verdict:
     """It goes by no name that only the old contracts had, in backticks or not."""
     found = used(former_names(review.context), content)
     if not found:
-        return Verdict(True, "no former names")
+        return Verdict(True, "no_former_names")
     line = next(line for line in content.splitlines() if used(found, line))
     reason = f"goes by {', '.join(found)}, from a contract that is not in force any more"
-    return Verdict(False, "no former names", excerpt(reason), excerpt(line), "names of the contracts in force")
+    return Verdict(False, "no_former_names", excerpt(reason), excerpt(line), "names of the contracts in force")
 
 
 def accounted(review: Review, content: str) -> Verdict:

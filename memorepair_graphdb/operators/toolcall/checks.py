@@ -7,21 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...model.content import canonical_json
+from ..canonical import canonical
 from ..context import parsed
 from ..schema import schema_fault
-from ..verdict import Review, Verdict, excerpt
+from ..verdict import Review, Verdict
 from ..volatile import Place, sources_of
 from .call import RESULT
-
-
-def canonical(review: Review, content: str) -> Verdict:
-    """JSON is in its canonical form, so that equal results are equal texts."""
-    value = parsed(content)
-    if isinstance(value, str) or content == canonical_json(value):
-        return Verdict(True, "canonical")
-    wanted = canonical_json(value)
-    return Verdict(False, "canonical", "is not canonical JSON", excerpt(content), excerpt(wanted))
 
 
 def response(review: Review, content: str) -> Verdict:
