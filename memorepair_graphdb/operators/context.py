@@ -15,6 +15,8 @@ from ..model.artifact import Arch, Kind
 from ..model.content import canonical_json
 
 CHARACTERS_PER_TOKEN = 4
+INTERFACE = "interface"
+"""The role of a contract that an operator read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,16 @@ class LiveSource:
     def characters(self) -> int:
         """Length of the content, known or expected."""
         return len(self.content) if self.size is None else self.size
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an estimate may know of a change before the successor is built; no text of anything."""
+
+    sources: frozenset[tuple[str, str | None]]
+    """(key, role) of the recorded sources that left, or that say something else now"""
+    blob: bool
+    """whether what is to be succeeded has one"""
 
 
 class Interfaces(Mapping[str, dict[str, Any]]):
@@ -114,6 +126,8 @@ class Context:
     previous_blob: bytes | None = None
     supports: tuple[LiveSource, ...] = ()
     """in the order of their keys"""
+    change: Change | None = None
+    """where an estimate is asked for before anything is built; else None"""
 
     def by_role(self, role: str | None) -> tuple[LiveSource, ...]:
         """The sources with this role; with None, those that have none."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ..errors import BadInput
 from ..model.cascade import Rows
 from ..model.outcome import Standing
-from ..operators.context import Context, LiveSource
+from ..operators.context import Change, Context, LiveSource
 from ..operators.course import told
 from ..store import cascades
 from .workshop import batches
@@ -57,12 +57,14 @@ def estimator(tx: Tx, space: str, cascade: Cascade, factors: Mapping[str, float]
             if edge.standing not in _GONE and (size := sizes.get(edge.source)) is not None
         ]
         own = sizes.get(artifact.id)
+        changed = ((edge.source_key, edge.role) for edge in edges if edge.standing is not Standing.RETAINED)
         context = Context(
             key=artifact.key,
             kind=artifact.kind,
             arch=artifact.arch,
             recipe=own.recipe if own is not None else None,
             supports=tuple(sorted(supports, key=lambda source: (source.key, source.role or ""))),
+            change=Change(frozenset(changed), own is not None and own.blob),
         )
         try:
             guess = operator.estimate(context)

@@ -12,6 +12,7 @@ from uuid import uuid4
 
 from ..model.content import canonical_json, content_hash
 from ..model.outcome import Outcome
+from ..operators.context import INTERFACE
 from ..store import publication
 from ..store.plans import BATCH
 from .workshop import batches
@@ -132,7 +133,7 @@ def _row(successor: Successor, claimed: Claim) -> dict[str, Any]:
     supports = {(supply.stands, supply.role): supply.required for supply in ready.material.supplies}
     known = {id_ for id_, _ in supports}
     for contract in successor.attempt.read - known:
-        supports[contract, "interface"] = None
+        supports[contract, INTERFACE] = None
     return {
         "id": f"a_{uuid4().hex}_{claimed.attempt}",
         "old": ready.candidate.id,

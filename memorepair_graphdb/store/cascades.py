@@ -127,17 +127,21 @@ def _check_tools(event: RepairEvent, row: Record) -> None:
 
 
 class Size(NamedTuple):
-    """What an estimate may know of an artifact: its kind, the characters of its content, its recipe."""
+    """What an estimate may know of an artifact."""
 
     kind: Kind
     characters: int
+    """of its content"""
     recipe: Any
+    blob: bool
+    """whether it has one"""
 
 
 def sizes(tx: ManagedTransaction, space: str, ids: Sequence[str]) -> dict[str, Size]:
     """Sizes by id."""
     row = _SIZES.one(tx, space=space, ids=list(ids))
-    columns = (row["ids"], row["kinds"], row["sizes"], row["recipes"])
+    columns = (row[column] for column in ("ids", "kinds", "sizes", "recipes", "blobs"))
     return {
-        id_: Size(Kind(kind), size, parsed(recipe or None)) for id_, kind, size, recipe in zip(*columns, strict=True)
+        id_: Size(Kind(kind), size, parsed(recipe or None), blob)
+        for id_, kind, size, recipe, blob in zip(*columns, strict=True)
     }

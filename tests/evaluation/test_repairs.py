@@ -16,7 +16,7 @@ import pytest
 
 from memorepair_graphdb import MemoRepair
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.evaluation.repairs.audit import Served, leaks
+from memorepair_graphdb.evaluation.repairs.audit import Served, leaks, words_in
 from memorepair_graphdb.evaluation.repairs.changes import edited, migrated, migrations, real_changes
 from memorepair_graphdb.evaluation.repairs.run import Setting, run, setting
 
@@ -108,6 +108,12 @@ def test_a_contract_changes_as_it_is_told_and_the_old_one_stays(changes, became)
     before = repr(CONTRACT)
     assert became(migrated(CONTRACT, changes, Random(1)))
     assert repr(CONTRACT) == before
+
+
+def test_the_audit_reads_a_blob_for_words_that_do_not_stand_in_it_by_chance() -> None:
+    blob = b'{"rows":"Nybrogatan 7"}' + bytes(range(256)) + b"\x00wi\x00"
+    assert "Nybrogatan" in words_in(blob).split()
+    assert "wi" not in words_in(blob).split()
 
 
 def test_the_contracts_that_migrate_are_those_that_most_chains_rest_on() -> None:

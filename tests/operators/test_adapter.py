@@ -19,9 +19,11 @@ from memorepair_graphdb.operators.adapter.network import BOUND, RANK, Loss, flat
 from memorepair_graphdb.operators.adapter.operator import NAME, Adapter, register
 from memorepair_graphdb.operators.adapter.shards import place_of
 from memorepair_graphdb.operators.adapter.weights import Skill, read_skill
+from memorepair_graphdb.operators.context import CHARACTERS_PER_TOKEN, INTERFACE, Change
 from memorepair_graphdb.operators.embedding.features import HashedWords
 from memorepair_graphdb.operators.payload import Payload
-from tests.operators.selector_world import FEATURES, TEXTS, WORDS, Trainer, context, requests
+from memorepair_graphdb.operators.selector.rows import ROLE
+from tests.operators.selector_world import FEATURES, TEXTS, WORDS, Labelled, Trainer, context, requests
 
 ADAPTER = Trainer(register, NAME)
 made, repaired = ADAPTER.made, ADAPTER.repaired
@@ -51,6 +53,13 @@ def places(keys: Any, skill: Skill) -> set[str]:
 
 def without(count: int) -> dict[str, tuple[str, Any]]:
     return dict(list(ROWS.items())[count:])
+
+
+def planned(rows: Labelled, sources: set[tuple[str, str]], *, blob: bool = True) -> float:
+    """What is expected before anything is built: sizes are known, and which sources changed."""
+    given = context(rows)
+    sized = (replace(source, content="", size=len(source.content)) for source in given.supports)
+    return ADAPTER.operator.estimate(replace(given, supports=tuple(sized), change=Change(frozenset(sources), blob)))
 
 
 @pytest.fixture(scope="module")
@@ -109,6 +118,20 @@ class TestARepair:
     def test_spends_on_the_touched_shard_alone(self, old: Payload):
         whole, one = repaired(context(without(1))), repaired(context(without(1), old))
         assert one.spent < 0.5 * whole.spent
+
+    @pytest.mark.parametrize("count", [1, 3])
+    def test_is_expected_to_read_the_shards_that_a_row_left(self, old: Payload, count: int):
+        settings = skill_of(old).basis.settings
+        gone = list(ROWS)[:count]
+        touched = {place_of(key, settings)[0] for key in gone}
+        read = sum(len(text) for key, (text, _) in without(count).items() if place_of(key, settings)[0] in touched)
+        assert planned(without(count), {(key, ROLE) for key in gone}) == read / CHARACTERS_PER_TOKEN
+
+    def test_is_expected_to_read_all_where_none_was_trained_or_a_contract_changed(self):
+        everything = sum(len(text) for text, _ in ROWS.values()) / CHARACTERS_PER_TOKEN
+        assert planned(ROWS, {(next(iter(ROWS)), ROLE)}, blob=False) == everything
+        assert planned(ROWS, {("doc/music", INTERFACE)}) == everything
+        assert planned(ROWS, {("sum/1", "summary")}) == 1, "no row changed"
 
     def test_knows_nothing_of_the_rows_that_left(self, old: Payload):
         payload = made(context(without(4), old))

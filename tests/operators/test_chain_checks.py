@@ -103,7 +103,7 @@ def test_a_good_chain_passes_every_check(sandbox: Sandbox) -> None:
             "one def chain",
         ),
         (
-            "known tools",
+            "known_tools",
             context(previous=OWN + SOURCE),
             OWN + GOOD,
             "weather is a tool, and redefined",
@@ -127,7 +127,7 @@ def test_a_good_chain_passes_every_check(sandbox: Sandbox) -> None:
             "what the contracts of weather document",
         ),
         (
-            "dry run",
+            "dry_run",
             context(runs=()),
             GOOD.replace("=city", "='a city with a name that is long'"),
             "is longer than 20 characters",
@@ -135,14 +135,14 @@ def test_a_good_chain_passes_every_check(sandbox: Sandbox) -> None:
             "an example of its schema",
         ),
         (
-            "recorded runs",
+            "recorded_runs",
             context(now=CALM),
             GOOD,
             "division by zero",
             'chain(**{"city":"Oslo"})',
             "a result on current responses",
         ),
-        ("same result", context(), GOOD.replace("temp_now", "feels_like"), r"\$: 2.0, then 1.5", "1.5", "2.0"),
+        ("same_result", context(), GOOD.replace("temp_now", "feels_like"), r"\$: 2.0, then 1.5", "1.5", "2.0"),
     ],
 )
 def test_each_check_alone_catches_its_fault(
@@ -200,12 +200,12 @@ def test_a_chain_is_migrated_and_carries_the_contracts_it_is_written_for_now(
     assert json.loads(made.payload.blob or b"") == {"weather": NEW}
     assert [verdict.check for verdict in made.checks][-7:] == [
         "parses",
-        "known tools",
+        "known_tools",
         "kept",
         "types",
-        "dry run",
-        "recorded runs",
-        "same result",
+        "dry_run",
+        "recorded_runs",
+        "same_result",
     ]
     assert made.read == {"weather"}
 
@@ -237,7 +237,7 @@ def test_what_cannot_be_migrated_fails_with_its_reason(sandbox: Sandbox, given: 
 def test_a_chain_that_no_response_of_today_serves_is_rejected(sandbox: Sandbox) -> None:
     made = tried(sandbox, context(now=CALM))
     assert made.outcome is Outcome.REJECTED
-    assert made.reason.startswith("recorded runs: the chain failed: ZeroDivisionError")
+    assert made.reason.startswith("recorded_runs: the chain failed: ZeroDivisionError")
 
 
 def test_the_operator_is_registered_with_what_it_needs() -> None:

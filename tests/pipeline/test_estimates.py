@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memorepair_graphdb import Context, Payload, Registry, RepairEvent
+from memorepair_graphdb.operators.context import Change
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,6 +67,34 @@ def test_what_repairs_did_cost_corrects_the_next_estimates(memory: Callable[...,
     assert costs(mr) == ({"dear@1": 3.0}, {60.0}, {7.0})
     mr.repair(RepairEvent.correct({"r": "It hails."}), tradeoff="0")
     assert costs(mr) == ({"dear@1": 3.0}, {60.0}, {7.0}), "a corrected estimate is not corrected again"
+
+
+def test_an_estimate_knows_which_sources_changed_and_no_text(memory: Callable[..., MemoRepair]) -> None:
+    seen: dict[str, Context] = {}
+    registry = Registry()
+
+    def cost(context: Context) -> float:
+        seen.setdefault(context.key, context)
+        return 1.0
+
+    @registry.operator("learns@1", mode="param", support="available", cost=cost)
+    def learns(context: Context) -> Payload:
+        return Payload("weights", blob=b"w")
+
+    mr = memory(registry=registry)
+    for key in ("r", "s", "stays"):
+        mr.record(f"text of {key}", key=key)
+    mr.derive("d", key="d", kind="summary", influenced_by=["s"], operator="learns@1")
+    skill = {"kind": "skill", "arch": "neural", "operator": "learns@1"}
+    sources = [{"key": "r", "role": "row"}, {"key": "stays", "role": "row"}, {"key": "d", "role": "told"}]
+    mr.load([{"key": "n", "content": "weights", "influenced_by": sources, **skill}])
+    mr.preview(RepairEvent.delete(["r"]))
+    assert seen["n"].change == Change(frozenset({("r", "row")}), blob=False)
+    assert [(one.key, one.content) for one in seen["n"].supports] == [("d", ""), ("stays", "")]
+    assert mr.repair(RepairEvent.delete(["r"])).outcomes["n"] == "published"
+    seen.clear()
+    mr.preview(RepairEvent.correct({"s": "another"}))
+    assert seen["n"].change == Change(frozenset({("d", "told")}), blob=True)
 
 
 def test_a_few_repairs_teach_nothing_yet(memory: Callable[..., MemoRepair]) -> None:

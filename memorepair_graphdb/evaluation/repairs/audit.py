@@ -14,6 +14,15 @@ RUN = 8
 """words"""
 
 
+IN_BYTES = re.compile(r"[^\W_]{6,}")
+"""Words in a blob; shorter ones stand in the bytes of any matrix by chance."""
+
+
+def words_in(blob: bytes) -> str:
+    """What of a blob reads as words, a line each."""
+    return "\n".join(IN_BYTES.findall(blob.decode("utf-8", "replace")))
+
+
 class Served(NamedTuple):
     """One artifact in service."""
 

@@ -19,7 +19,7 @@ from ...model.event import EventType, RepairEvent
 from ...model.outcome import Outcome
 from ...store.queries import query
 from ..workloads.derivation import Line
-from .audit import Served, leaks
+from .audit import Served, leaks, words_in
 from .changes import corrections, deletions, migrations
 from .memory import World, memory
 
@@ -108,8 +108,7 @@ def _served(memory_of: MemoRepair) -> Iterator[Served]:
     row = memory_of.transactions.read(lambda tx: _SERVED.one(tx, space=memory_of.space))
     columns = ("keys", "kinds", "contents", "recipes", "metadata", "blobs")
     for key, kind, *texts, blob in zip(*(row[column] for column in columns), strict=True):
-        bare = bytes(blob).decode("utf-8", "replace") if blob else ""
-        yield Served(key, kind, "\n".join([*texts, bare]))
+        yield Served(key, kind, "\n".join([*texts, words_in(bytes(blob)) if blob else ""]))
 
 
 def _estimates(memory_of: MemoRepair) -> dict[str, dict[str, float]]:

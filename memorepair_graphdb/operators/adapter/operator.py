@@ -14,16 +14,16 @@ import numpy as np
 from ...errors import BadInput
 from ...model.artifact import Arch
 from ...model.outcome import Mode, SupportNeed
-from ..context import CHARACTERS_PER_TOKEN, Context
+from ..context import CHARACTERS_PER_TOKEN, INTERFACE, Context
 from ..embedding.features import Features, Kept, Matrix
 from ..embedding.minilm import best_features
 from ..payload import Payload
 from ..selector.operator import OPERATIONS_A_TOKEN, TIMEOUT
-from ..selector.rows import tokens_to_read
+from ..selector.rows import ROLE, tokens_to_read
 from ..selector.sealed import FORMAT
 from .network import BOUND, RANK, Network, Trained, fresh
-from .shards import Stage
-from .task import Task, loss_of, task_of
+from .shards import Stage, shard_of
+from .task import Task, layout, loss_of, task_of
 from .validate import Judge
 from .weights import MODEL, Basis, Skill, to_blob, to_manifest
 
@@ -42,8 +42,13 @@ class Adapter:
         self.features = features
 
     def estimate(self, context: Context) -> float:
-        """Tokens: as if every row were read, which the checks do; a repair reads the touched shards' rows."""
-        return tokens_to_read(context)
+        """Tokens: the rows of the shards that a row left or changed in; all where a tool did, or none is trained."""
+        change = context.change
+        if change is None or not change.blob or any(role == INTERFACE for _, role in change.sources):
+            return tokens_to_read(context)
+        seed, shards, _ = layout(context, None)
+        touched = {shard_of(key, seed, shards) for key, role in change.sources if role == ROLE}
+        return tokens_to_read(context, lambda row: shard_of(row, seed, shards) in touched)
 
     def repair(self, context: Context) -> Payload:
         """Train the shards anew that saw a row which left; keep the others to the bit."""

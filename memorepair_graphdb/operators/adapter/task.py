@@ -69,12 +69,13 @@ def task_of(context: Context, features: Features) -> Task:
     old, anew = _old(context, features), asked_to_retrain(context)
     known = None if old is None else old.basis.settings
     bound = flag(context, "contracts", old.basis.bound if old else len(context.interfaces) > 0)
+    seed, shards, slices = layout(context, known)
     settings = Settings(
         features=features.name,
         l2=ridge(context.options, known.l2 if known else L2),
-        seed=_number(context, "seed", known.seed if known else 0, 0, 2**32 - 1),
-        shards=_number(context, "shards", known.shards if known else SHARDS, 1, MOST),
-        slices=_number(context, "slices", known.slices if known else SLICES, 1, MOST),
+        seed=seed,
+        shards=shards,
+        slices=slices,
         rank=RANK,
     )
     named = rows_of(context)
@@ -83,6 +84,15 @@ def task_of(context: Context, features: Features) -> Task:
     if not rows:
         raise BadInput(f"{context.key} has no row in service whose tool is in force")
     return Task(rows, classes, settings, bound, stages_of(rows, classes, settings), old, anew)
+
+
+def layout(context: Context, known: Settings | None) -> tuple[int, int, int]:
+    """Seed, number of shards and of slices: as the recipe says, else as they were, else ours."""
+    return (
+        _number(context, "seed", known.seed if known else 0, 0, 2**32 - 1),
+        _number(context, "shards", known.shards if known else SHARDS, 1, MOST),
+        _number(context, "slices", known.slices if known else SLICES, 1, MOST),
+    )
 
 
 def loss_of(task: Task, stages: Sequence[Stage], stage: Stage, vectors: Matrix) -> Loss:

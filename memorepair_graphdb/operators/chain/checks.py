@@ -26,6 +26,7 @@ from .replaying import Current, LeftOut, Replay, current_responses
 from .sandbox import Run, Sandbox
 from .skill import Contracts, RecordedRun, skill_of
 from .stubs import stubs, typed_view
+from .tree import tree_of
 
 BY_ANNOTATION: dict[str, Any] = {"int": 1, "float": 1.0, "bool": True, "list": [], "dict": {}}
 """What a dry run gives a parameter that no tool tells the meaning of."""
@@ -48,14 +49,14 @@ class ChainChecks:
 
     def known_tools(self, review: Review, content: str) -> Verdict:
         """It calls tools in force, by their own names, and nothing else that it does not define."""
-        tree, functions = ast.parse(content), function_names(skill_of(review.context).new)
+        tree, functions = tree_of(content), function_names(skill_of(review.context).new)
         called = {
             node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
         }
         unknown = sorted(called - functions.keys() - bound_names(tree) - set(dir(builtins)))
         fault = f"calls {', '.join(unknown)}, no tool in force" if unknown else stray_fault(tree, functions)
         saw, wanted = f"calls of {', '.join(sorted(called))}", f"calls of {', '.join(sorted(functions))}"
-        return _verdict("known tools", lambda: fault, saw, wanted)
+        return _verdict("known_tools", lambda: fault, saw, wanted)
 
     def kept(self, review: Review, content: str) -> Verdict:
         """It is the program that it succeeds, but for what the contracts changed in its calls and fields."""
@@ -90,7 +91,7 @@ class ChainChecks:
             return ""
 
         wanted = "a result where every tool answers with an example of its schema"
-        return _verdict("dry run", tried, f"chain(**{_short(arguments)})", wanted)
+        return _verdict("dry_run", tried, f"chain(**{_short(arguments)})", wanted)
 
     def recorded_runs(self, review: Review, content: str) -> Verdict:
         """It still runs where it ran: with the arguments that were recorded, on responses that are current."""
@@ -99,8 +100,8 @@ class ChainChecks:
                 self._replayed(review, content, run, replay)
             except ChainFailed as error:
                 saw = f"chain(**{_short(run.arguments)})"
-                return Verdict(False, "recorded runs", str(error), saw, "a result on current responses")
-        return Verdict(True, "recorded runs")
+                return Verdict(False, "recorded_runs", str(error), saw, "a result on current responses")
+        return Verdict(True, "recorded_runs")
 
     def same_result(self, review: Review, content: str) -> Verdict:
         """On the responses that were recorded, in the new contract's words, its result is the recorded one."""
@@ -108,10 +109,10 @@ class ChainChecks:
             try:
                 result = self._replayed(review, content, run, replay).result
             except ChainFailed as error:
-                return Verdict(False, "same result", str(error), "no result", _short(run.result))
+                return Verdict(False, "same_result", str(error), "no result", _short(run.result))
             if fault := first_difference(run.result, result):
-                return Verdict(False, "same result", fault, _short(result), _short(run.result))
-        return Verdict(True, "same result")
+                return Verdict(False, "same_result", fault, _short(result), _short(run.result))
+        return Verdict(True, "same_result")
 
     def _replays(self, context: Context, current: Current) -> Iterator[tuple[RecordedRun, Replay]]:
         skill = skill_of(context)

@@ -16,6 +16,7 @@ from .contract import parameters, properties, required, response
 from .names import function_names
 from .reading import ToolCall, tool_calls
 from .skill import Skill
+from .tree import tree_of
 
 FIELD, TOOL = "a field", "a_tool"
 """What stands for a field's name and for a tool in what is compared."""
@@ -31,7 +32,7 @@ class Change(NamedTuple):
 
 def first_change(before: str, now: str, skill: Skill) -> Change | None:
     """Where a program parts from the former one in a way that no change of a contract asks for; None where nowhere."""
-    return _Comparison(skill).first(ast.parse(before), ast.parse(now))
+    return _Comparison(skill).first(tree_of(before), tree_of(now))
 
 
 class _Comparison:
@@ -123,7 +124,7 @@ class _Marks(ast.NodeTransformer):
 
     def lines(self, tree: ast.AST) -> list[str]:
         """The program with its marks."""
-        copy = ast.parse(ast.unparse(tree))
+        copy = tree_of(ast.unparse(tree))
         return ast.unparse(self.visit(copy)).splitlines()
 
     def visit_Call(self, node: ast.Call) -> ast.AST:

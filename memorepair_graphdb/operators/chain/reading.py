@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from .desk import ChainFailed
 from .sandbox import SOURCE_BYTES
+from .tree import tree_of
 
 DYNAMIC = frozenset({"eval", "exec", "globals", "locals", "vars", "getattr", "setattr", "compile", "__import__"})
 """Functions by which a chain could reach a tool, or a value, under a name that does not stand in its source."""
@@ -44,7 +45,7 @@ def parse(source: str) -> ast.Module:
     if len(source.encode("utf-8", "surrogatepass")) > SOURCE_BYTES:
         raise ChainFailed(f"the chain has more than {SOURCE_BYTES} bytes of source")
     try:
-        tree = ast.parse(source)
+        tree = tree_of(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise ChainFailed(f"the chain is no Python: {' '.join(str(error).split())}") from error
     found = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "chain"]

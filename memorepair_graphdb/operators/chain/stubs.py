@@ -5,7 +5,6 @@ The law of the room: a stub says what the contract says; where the contract is s
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -14,6 +13,7 @@ from .contract import Schema, is_object, parameters, properties, required, respo
 from .edits import Source
 from .names import function_name, function_names, python_name
 from .reading import tool_calls
+from .tree import tree_of
 
 HEADER = "from typing import Any, Literal, NotRequired, TypedDict\n"
 PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
@@ -28,12 +28,12 @@ def typed_view(source: str, contracts: Mapping[str, Mapping[str, Any]]) -> str:
     """A chain as the type checker can read it: what a call spreads from a dict is written as keywords."""
     view = Source(source)
     try:
-        calls = tool_calls(ast.parse(source), function_names(contracts))
+        calls = tool_calls(tree_of(source), function_names(contracts))
         for holder in (keyword for call in calls for keyword in call.node.keywords):
             if holder.arg is None:
                 view.unspread(holder)
         edited = view.edited()
-        ast.parse(edited)
+        tree_of(edited)
     except SyntaxError:
         return source
     return edited

@@ -6,7 +6,7 @@ The law of the room: a row is a live source in the role `request`; its identity 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ...errors import BadInput
@@ -43,9 +43,10 @@ def labelled(id_: str, text: str, tools: tuple[str, ...]) -> Row:
     return Row(id_, text, tools, hashlib.sha256(canonical_json([text, tools]).encode()).hexdigest())
 
 
-def tokens_to_read(context: Context) -> float:
-    """Tokens of all rows in service, at least 1: what an estimate starts from."""
-    return max(1.0, sum(source.characters for source in context.by_role(ROLE)) / CHARACTERS_PER_TOKEN)
+def tokens_to_read(context: Context, wanted: Callable[[str], bool] = lambda row: True) -> float:
+    """Tokens of the rows in service whose id is wanted, at least 1: what an estimate starts from."""
+    read = (source.characters for source in context.by_role(ROLE) if wanted(source.key))
+    return max(1.0, sum(read) / CHARACTERS_PER_TOKEN)
 
 
 def unchanged(rows: Iterable[Row], known: Mapping[str, str] | None) -> tuple[Row, ...]:

@@ -1,0 +1,28 @@
+"""A source as a syntax tree.
+
+The law of the room: whoever parses a chain does it here, and one thread at a time.
+
+CPython counts the depth of all parses of a process in one place (3.11.7 does; gh-106905), so two at once can end in a
+SystemError that says nothing of the source.
+"""
+
+from __future__ import annotations
+
+import ast
+from threading import Lock
+
+TRIES = 10
+"""How often a source is parsed where somebody else's parse, which no lock of ours holds, gets between."""
+_one_at_a_time = Lock()
+
+
+def tree_of(source: str) -> ast.Module:
+    """The tree; raises what `ast.parse` does for what is no Python."""
+    for _ in range(TRIES - 1):
+        try:
+            with _one_at_a_time:
+                return ast.parse(source)
+        except SystemError:
+            continue
+    with _one_at_a_time:
+        return ast.parse(source)
