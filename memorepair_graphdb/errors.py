@@ -30,6 +30,7 @@ class MemoRepairError(Exception):
     """
 
     exit_code: ClassVar[int] = 3
+    spent: float = 0.0
 
     def __init__(self, *told: object, spent: float = 0.0) -> None:
         super().__init__(*told)

@@ -93,14 +93,15 @@ def _work(line: Connection, work: bytes, memory: int) -> None:
     _limit(memory)
     payload: Payload | None = None
     error: Exception | None = None
-    tools: tuple[str, ...] = ()
+    context: Context | None = None
     try:
         run, context = pickle.loads(work)
         made = run(context)
         payload = settle(asyncio.run(_awaited(made)) if inspect.isawaitable(made) else made)
-        tools = context.interfaces.tools_read if isinstance(context.interfaces, Interfaces) else ()
     except Exception as failure:
         error = failure
+    contracts = None if context is None else context.interfaces
+    tools = contracts.tools_read if isinstance(contracts, Interfaces) else ()
     try:
         line.send((payload, error, tools))
     except Exception as failure:

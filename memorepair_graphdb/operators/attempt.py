@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from math import isfinite
 from typing import Any
 
 from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_exponential
@@ -127,8 +128,8 @@ def _run_once(course: Course, stage: str, context: Context) -> Payload:
 
         return settle(course.call(stage, run_apart, operator, context, least=at_most(operator)))
     except MemoRepairError as error:
-        if stage == RUN:
-            course.wasted += error.spent
+        if stage == RUN and isfinite(error.spent):
+            course.wasted += max(0.0, error.spent)
         raise
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,13 +13,13 @@ from scipy.optimize import approx_fprime
 from sklearn.metrics import roc_auc_score
 
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.model.artifact import Arch
+from memorepair_graphdb.model.artifact import Arch, Kind
 from memorepair_graphdb.model.outcome import Mode, Outcome
 from memorepair_graphdb.operators.adapter.network import BOUND, RANK, Loss, flattened, fresh
 from memorepair_graphdb.operators.adapter.operator import NAME, Adapter, register
 from memorepair_graphdb.operators.adapter.shards import place_of
 from memorepair_graphdb.operators.adapter.weights import Skill, read_skill
-from memorepair_graphdb.operators.context import CHARACTERS_PER_TOKEN, INTERFACE, Change
+from memorepair_graphdb.operators.context import CHARACTERS_PER_TOKEN, INTERFACE, Change, LiveSource
 from memorepair_graphdb.operators.embedding.features import HashedWords
 from memorepair_graphdb.operators.payload import Payload
 from memorepair_graphdb.operators.selector.rows import ROLE
@@ -55,10 +55,11 @@ def without(count: int) -> dict[str, tuple[str, Any]]:
     return dict(list(ROWS.items())[count:])
 
 
-def planned(rows: Labelled, sources: set[tuple[str, str]], *, blob: bool = True) -> float:
+def planned(rows: Labelled, sources: set[tuple[str, str]], *, blob: bool = True, in_force: Sequence[str] = ()) -> float:
     """What is expected before anything is built: sizes are known, and which sources changed."""
     given = context(rows)
-    sized = (replace(source, content="", size=len(source.content)) for source in given.supports)
+    sized = [replace(source, content="", size=len(source.content)) for source in given.supports]
+    sized += [LiveSource(key, INTERFACE, Kind.RECORD, "", size=90) for key in in_force]
     return ADAPTER.operator.estimate(replace(given, supports=tuple(sized), change=Change(frozenset(sources), blob)))
 
 
@@ -127,10 +128,11 @@ class TestARepair:
         read = sum(len(text) for key, (text, _) in without(count).items() if place_of(key, settings)[0] in touched)
         assert planned(without(count), {(key, ROLE) for key in gone}) == read / CHARACTERS_PER_TOKEN
 
-    def test_is_expected_to_read_all_where_none_was_trained_or_a_contract_changed(self):
+    def test_is_expected_to_read_all_where_none_was_trained_and_half_where_a_tool_was_retired(self):
         everything = sum(len(text) for text, _ in ROWS.values()) / CHARACTERS_PER_TOKEN
         assert planned(ROWS, {(next(iter(ROWS)), ROLE)}, blob=False) == everything
-        assert planned(ROWS, {("doc/music", INTERFACE)}) == everything
+        assert planned(ROWS, {("doc/music", INTERFACE)}) == everything / 2
+        assert planned(ROWS, {("doc/music", INTERFACE)}, in_force=["doc/music"]) == 1, "another contract, the same name"
         assert planned(ROWS, {("sum/1", "summary")}) == 1, "no row changed"
 
     def test_knows_nothing_of_the_rows_that_left(self, old: Payload):

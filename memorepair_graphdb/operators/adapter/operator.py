@@ -42,13 +42,19 @@ class Adapter:
         self.features = features
 
     def estimate(self, context: Context) -> float:
-        """Tokens: the rows of the shards that a row left or changed in; all where a tool did, or none is trained."""
-        change = context.change
-        if change is None or not change.blob or any(role == INTERFACE for _, role in change.sources):
-            return tokens_to_read(context)
+        """Tokens: the rows of the shards that a row left or changed in; all rows where nothing is trained yet.
+
+        A tool that was retired changes the rows that name it: which, is not known before, so half of them are counted.
+        """
+        change, everything = context.change, tokens_to_read(context)
+        if change is None or not change.blob:
+            return everything
         seed, shards, _ = layout(context, None)
         touched = {shard_of(key, seed, shards) for key, role in change.sources if role == ROLE}
-        return tokens_to_read(context, lambda row: shard_of(row, seed, shards) in touched)
+        read = tokens_to_read(context, lambda row: shard_of(row, seed, shards) in touched)
+        in_force = {source.key for source in context.by_role(INTERFACE)}
+        retires = any(role == INTERFACE and key not in in_force for key, role in change.sources)
+        return max(read, everything / 2) if retires else read
 
     def repair(self, context: Context) -> Payload:
         """Train the shards anew that saw a row which left; keep the others to the bit."""

@@ -18,11 +18,12 @@ _one_at_a_time = Lock()
 
 def tree_of(source: str) -> ast.Module:
     """The tree; raises what `ast.parse` does for what is no Python."""
-    for _ in range(TRIES - 1):
+    left = TRIES
+    while True:
+        left -= 1
         try:
             with _one_at_a_time:
                 return ast.parse(source)
         except SystemError:
-            continue
-    with _one_at_a_time:
-        return ast.parse(source)
+            if not left:
+                raise
