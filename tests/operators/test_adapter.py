@@ -131,7 +131,8 @@ class TestARepair:
     def test_is_expected_to_read_all_where_none_was_trained_and_half_where_a_tool_was_retired(self):
         everything = sum(len(text) for text, _ in ROWS.values()) / CHARACTERS_PER_TOKEN
         assert planned(ROWS, {(next(iter(ROWS)), ROLE)}, blob=False) == everything
-        assert planned(ROWS, {("doc/music", INTERFACE)}) == everything / 2
+        assert planned(ROWS, {("doc/music", INTERFACE)}) == (everything + 1) / 2
+        assert planned(ROWS, {("doc/music", INTERFACE), ("doc/art", INTERFACE)}) == everything - (everything - 1) / 4
         assert planned(ROWS, {("doc/music", INTERFACE)}, in_force=["doc/music"]) == 1, "another contract, the same name"
         assert planned(ROWS, {("sum/1", "summary")}) == 1, "no row changed"
 

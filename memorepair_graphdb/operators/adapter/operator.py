@@ -44,7 +44,8 @@ class Adapter:
     def estimate(self, context: Context) -> float:
         """Tokens: the rows of the shards that a row left or changed in; all rows where nothing is trained yet.
 
-        A tool that was retired changes the rows that name it: which, is not known before, so half of them are counted.
+        A tool that was retired changes the rows that name it. Which, is not known before: for each, half of what is
+        left is counted.
         """
         change, everything = context.change, tokens_to_read(context)
         if change is None or not change.blob:
@@ -53,8 +54,8 @@ class Adapter:
         touched = {shard_of(key, seed, shards) for key, role in change.sources if role == ROLE}
         read = tokens_to_read(context, lambda row: shard_of(row, seed, shards) in touched)
         in_force = {source.key for source in context.by_role(INTERFACE)}
-        retires = any(role == INTERFACE and key not in in_force for key, role in change.sources)
-        return max(read, everything / 2) if retires else read
+        retired = sum(role == INTERFACE and key not in in_force for key, role in change.sources)
+        return everything - (everything - read) * 0.5**retired
 
     def repair(self, context: Context) -> Payload:
         """Train the shards anew that saw a row which left; keep the others to the bit."""
