@@ -9,8 +9,10 @@ pebble's when it dies before it has said which task it took, which is seen under
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import inspect
 import multiprocessing
+import os
 import pickle
 import resource
 import signal
@@ -44,20 +46,20 @@ def run_apart(operator: Operator, context: Context) -> Payload:
     processes.set_forkserver_preload([__name__])
     work = bytes(ForkingPickler.dumps((operator.run, context)))
     here, there = processes.Pipe(duplex=False)
-    process = processes.Process(target=_work, args=(there, work, memory), daemon=True)
-    process.start()
-    there.close()
-    try:
-        payload, error, tools = _answer(here, operator.timeout)
-        process.join(END)
-    except EOFError:
-        process.join()
-        code = process.exitcode
-        raise BadInput(f"its process ended with code {code}: more than {memory} MiB, or killed") from None
-    finally:
-        here.close()
-        process.kill()
-        process.join()
+    with here:
+        with there:
+            process = processes.Process(target=_work, args=(there, work, memory), daemon=True)
+            process.start()
+        try:
+            payload, error, tools = _answer(here, operator.timeout)
+            process.join(END)
+        except EOFError:
+            process.join()
+            code = process.exitcode
+            raise BadInput(f"its process ended with code {code}: more than {memory} MiB, or killed") from None
+        finally:
+            process.kill()
+            process.join()
     if isinstance(context.interfaces, Interfaces):
         for tool in tools:
             context.interfaces[tool]
@@ -89,6 +91,7 @@ def _answer(line: Connection, timeout: float) -> _Answer:
 def _work(line: Connection, work: bytes, memory: int) -> None:
     """In the process: say that it has started, run, answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
+    _end_with_the_parent()
     line.send(None)
     _limit(memory)
     payload: Payload | None = None
@@ -99,13 +102,30 @@ def _work(line: Connection, work: bytes, memory: int) -> None:
         made = run(context)
         payload = settle(asyncio.run(_awaited(made)) if inspect.isawaitable(made) else made)
     except Exception as failure:
-        error = failure
+        error = _handed_over(failure)
     contracts = None if context is None else context.interfaces
     tools = contracts.tools_read if isinstance(contracts, Interfaces) else ()
     try:
         line.send((payload, error, tools))
-    except Exception as failure:
-        line.send((None, BadInput(told(error or failure)), tools))
+    except Exception as failure:  # of a payload: no memory to pack it in
+        line.send((None, BadInput(told(failure)), tools))
+
+
+def _end_with_the_parent() -> None:
+    """Have the kernel end this process when its parent is gone: a loop in C would go on for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:  # its sentinel is a pipe that only the parent holds open
+        fcntl.fcntl(parent.sentinel, fcntl.F_SETOWN, os.getpid())
+        fcntl.fcntl(parent.sentinel, fcntl.F_SETFL, fcntl.fcntl(parent.sentinel, fcntl.F_GETFL) | os.O_ASYNC)
+
+
+def _handed_over(error: Exception) -> Exception:
+    """The error, where another process can make it again; else what it says."""
+    try:
+        pickle.loads(ForkingPickler.dumps(error))
+    except Exception:
+        return BadInput(told(error))
+    return error
 
 
 async def _awaited(value: Any) -> Any:

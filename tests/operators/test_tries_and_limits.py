@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -31,6 +35,12 @@ def hoards(context):
 def sips(context):
     return str(len(bytearray(20 * 2**20)))
 
+def says_who_and_hangs_in_c(context):
+    place = context.recipe["place"]
+    open(place + "_", "w").write(str(os.getpid()))
+    os.rename(place + "_", place)
+    return hangs_in_c(context)
+
 def hangs_in_c(context):
     return str(sum(range(10**12)))
 
@@ -48,6 +58,13 @@ def raises_a_closure(context):
     class Odd(Exception):
         pass
     raise Odd("strange")
+
+class Picky(Exception):
+    def __init__(self, where, what):
+        super().__init__(f"{what} in {where}")
+
+def raises_what_cannot_be_made_again(context):
+    raise Picky("Oslo", "rain")
 
 def reads(context):
     return {"read": context.interfaces["weather"]["name"], "process": os.getpid()}
@@ -168,6 +185,36 @@ def test_however_many_processes_die_at_once_the_others_answer(handy: ModuleType)
 
 def test_an_error_that_no_process_can_hand_over_is_told(handy: ModuleType) -> None:
     assert made_by(handy.raises_a_closure, memory=200).reason == "Odd: strange"
+    assert made_by(handy.raises_what_cannot_be_made_again, memory=200).reason == "Picky: rain in Oslo"
+
+
+def test_who_is_killed_takes_along_the_process_that_hangs_for_it(handy: ModuleType, tmp_path: Path) -> None:
+    """A loop in C ends by nothing but a signal, and nobody is left to send one."""
+    program = (
+        "import handy_operators as handy; from memorepair_graphdb.operators.apart import run_apart;"
+        "from memorepair_graphdb.operators.context import Context; from memorepair_graphdb.model.artifact import Kind;"
+        "from memorepair_graphdb.operators.registry import Registry;"
+        "r = Registry(); r.operator('h@1', mode='regen', memory=200)(handy.says_who_and_hangs_in_c);"
+        "run_apart(r.find('h@1'), Context('sum/1', Kind.SUMMARY, recipe={'place': sys_argv}))"
+    ).replace("sys_argv", repr(str(tmp_path / "process")))
+    worker = subprocess.Popen([sys.executable, "-c", program], env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    try:
+        process = int(soon((tmp_path / "process").read_text))
+    finally:
+        worker.kill()
+        worker.wait()
+    soon(lambda: not Path(f"/proc/{process}").exists() or Path(f"/proc/{process}/stat").read_text().split()[2] == "Z")
+
+
+def soon(asked: Callable[[], Any]) -> Any:
+    """What it says as soon as it says something."""
+    until = time.monotonic() + 30
+    while True:
+        with suppress(OSError):
+            if found := asked():
+                return found
+        assert time.monotonic() < until
+        time.sleep(0.05)
 
 
 def test_an_error_in_the_process_is_the_operators_own_and_can_be_tried_again(handy: ModuleType) -> None:

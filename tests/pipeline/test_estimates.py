@@ -70,11 +70,11 @@ def test_what_repairs_did_cost_corrects_the_next_estimates(memory: Callable[...,
 
 
 def test_an_estimate_knows_which_sources_changed_and_no_text(memory: Callable[..., MemoRepair]) -> None:
-    seen: dict[str, Context] = {}
+    seen: list[Context] = []
     registry = Registry()
 
     def cost(context: Context) -> float:
-        seen.setdefault(context.key, context)
+        seen.extend([context] if context.key == "n" and context.change is not None else [])
         return 1.0
 
     @registry.operator("learns@1", mode="param", support="available", cost=cost)
@@ -89,12 +89,15 @@ def test_an_estimate_knows_which_sources_changed_and_no_text(memory: Callable[..
     sources = [{"key": "r", "role": "row"}, {"key": "stays", "role": "row"}, {"key": "d", "role": "told"}]
     mr.load([{"key": "n", "content": "weights", "influenced_by": sources, **skill}])
     mr.preview(RepairEvent.delete(["r"]))
-    assert seen["n"].change == Change(frozenset({("r", "row")}), blob=False)
-    assert [(one.key, one.content) for one in seen["n"].supports] == [("d", ""), ("stays", "")]
+    assert seen[0].change == Change(frozenset({("r", "row")}), blob=False)
+    assert [(one.key, one.content) for one in seen[0].supports] == [("d", ""), ("stays", "")]
     assert mr.repair(RepairEvent.delete(["r"])).outcomes["n"] == "published"
+    assert seen[1:] == seen[:1], "behind the barrier as before it"
     seen.clear()
     mr.preview(RepairEvent.correct({"s": "another"}))
-    assert seen["n"].change == Change(frozenset({("d", "told")}), blob=True)
+    assert seen[0].change == Change(frozenset({("d", "told")}), blob=True)
+    mr.repair(RepairEvent.correct({"s": "another"}))
+    assert seen[1:] == seen[:1]
 
 
 def test_a_few_repairs_teach_nothing_yet(memory: Callable[..., MemoRepair]) -> None:

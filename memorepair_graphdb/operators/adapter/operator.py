@@ -22,8 +22,8 @@ from ..selector.operator import OPERATIONS_A_TOKEN, TIMEOUT
 from ..selector.rows import ROLE, tokens_to_read
 from ..selector.sealed import FORMAT
 from .network import BOUND, RANK, Network, Trained, fresh
-from .shards import Stage, shard_of
-from .task import Task, layout, loss_of, task_of
+from .shards import Stage, place_of
+from .task import Task, layout_of, loss_of, task_of
 from .validate import Judge
 from .weights import MODEL, Basis, Skill, to_blob, to_manifest
 
@@ -50,9 +50,9 @@ class Adapter:
         change, everything = context.change, tokens_to_read(context)
         if change is None or not change.blob:
             return everything
-        seed, shards, _ = layout(context, None)
-        touched = {shard_of(key, seed, shards) for key, role in change.sources if role == ROLE}
-        read = tokens_to_read(context, lambda row: shard_of(row, seed, shards) in touched)
+        layout = layout_of(context)
+        touched = {place_of(key, layout)[0] for key, role in change.sources if role == ROLE}
+        read = tokens_to_read(context, lambda row: place_of(row, layout)[0] in touched)
         in_force = {source.key for source in context.by_role(INTERFACE)}
         retired = sum(role == INTERFACE and key not in in_force for key, role in change.sources)
         return everything - (everything - read) * 0.5**retired

@@ -16,6 +16,14 @@ from ...model.content import canonical_json
 from ..selector.rows import Row
 
 
+class Layout(NamedTuple):
+    """What a row's place depends on, beside its key."""
+
+    seed: int
+    shards: int
+    slices: int
+
+
 class Settings(BaseModel):
     """What a training goes by, beside its rows."""
 
@@ -64,19 +72,11 @@ def stages_of(rows: Sequence[Row], classes: Mapping[str, str], settings: Setting
     ]
 
 
-def place_of(id_: str, settings: Settings) -> tuple[int, int]:
+def place_of(id_: str, layout: Layout | Settings) -> tuple[int, int]:
     """Shard and slice of a row."""
-    return shard_of(id_, settings.seed, settings.shards), _drawn(id_, settings.seed, 8) % settings.slices
-
-
-def shard_of(id_: str, seed: int, shards: int) -> int:
-    """The shard of a row."""
-    return _drawn(id_, seed, 0) % shards
-
-
-def _drawn(id_: str, seed: int, start: int) -> int:
-    """Eight bytes of a row's digest, as a number."""
-    return int.from_bytes(hashlib.sha256(f"{seed}/{id_}".encode()).digest()[start : start + 8], "big")
+    digest = hashlib.sha256(f"{layout.seed}/{id_}".encode()).digest()
+    shard, slice_ = int.from_bytes(digest[:8], "big"), int.from_bytes(digest[8:16], "big")
+    return shard % layout.shards, slice_ % layout.slices
 
 
 def classes_of_row(row: Row, classes: Mapping[str, str]) -> list[str]:

@@ -16,7 +16,7 @@ from ..embedding.features import Features, Matrix
 from ..selector.rows import Row, classes_of, offered, rows_of, unchanged
 from ..selector.task import asked_to_retrain, flag, ridge
 from .network import L2, RANK, Loss
-from .shards import Settings, Stage, classes_of_row, stages_of
+from .shards import Layout, Settings, Stage, classes_of_row, stages_of
 from .weights import Skill, is_skill, read_skill
 
 SHARDS, SLICES = 5, 2
@@ -69,14 +69,11 @@ def task_of(context: Context, features: Features) -> Task:
     old, anew = _old(context, features), asked_to_retrain(context)
     known = None if old is None else old.basis.settings
     bound = flag(context, "contracts", old.basis.bound if old else len(context.interfaces) > 0)
-    seed, shards, slices = layout(context, known)
     settings = Settings(
         features=features.name,
         l2=ridge(context.options, known.l2 if known else L2),
-        seed=seed,
-        shards=shards,
-        slices=slices,
         rank=RANK,
+        **layout_of(context, known)._asdict(),
     )
     named = rows_of(context)
     classes = classes_of((tool for row in named for tool in row.tools), context.interfaces, bound)
@@ -86,12 +83,12 @@ def task_of(context: Context, features: Features) -> Task:
     return Task(rows, classes, settings, bound, stages_of(rows, classes, settings), old, anew)
 
 
-def layout(context: Context, known: Settings | None) -> tuple[int, int, int]:
-    """Seed, number of shards and of slices: as the recipe says, else as they were, else ours."""
-    return (
-        _number(context, "seed", known.seed if known else 0, 0, 2**32 - 1),
-        _number(context, "shards", known.shards if known else SHARDS, 1, MOST),
-        _number(context, "slices", known.slices if known else SLICES, 1, MOST),
+def layout_of(context: Context, known: Settings | None = None) -> Layout:
+    """As the recipe says, else as it was, else ours; raises `BadInput` for a recipe that says anything else there."""
+    return Layout(
+        seed=_number(context, "seed", known.seed if known else 0, 0, 2**32 - 1),
+        shards=_number(context, "shards", known.shards if known else SHARDS, 1, MOST),
+        slices=_number(context, "slices", known.slices if known else SLICES, 1, MOST),
     )
 
 
