@@ -6,6 +6,7 @@ The law of the room: the audit's words, the invariants of the graph, and the int
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -90,7 +91,20 @@ def test_the_audit_sees_words_and_runs_that_only_a_retracted_text_has() -> None:
         Served("run", "summary", "he likes a plain white cake with no cream"),
         Served("two lines", "summary", "he likes a plain white\ncake with no cream"),
     ]
-    assert [key for key, _ in leaks(retracted, served)] == ["word", "run"]
+    assert [key for key, _ in leaks(retracted, served)] == ["word", "run", "two lines"]
+
+
+def test_two_live_lines_that_meet_by_chance_are_no_run() -> None:
+    retracted = ["It is in that category. Please provide me with the list of cakes."]
+    live = Served(
+        "r", "record", "Products of a category are in that, cakes too: it. Please provide me with the list of that."
+    )
+    lines = Served("s", "summary", "Products of a category\nPlease provide me with the list of that.")
+    assert leaks(retracted, [live, lines]) == []
+    joined = lines._replace(text=lines.text.replace("\n", " "))
+    assert leaks(retracted, [live, joined]) == [("s", "category please provide me with the list of")]
+    silent = live._replace(text=live.text.replace("the list", "that list"))
+    assert [key for key, _ in leaks(retracted, [silent, lines])] == ["s"]
 
 
 @pytest.mark.parametrize(
@@ -111,9 +125,9 @@ def test_a_contract_changes_as_it_is_told_and_the_old_one_stays(changes, became)
 
 
 def test_the_audit_reads_a_blob_for_words_that_do_not_stand_in_it_by_chance() -> None:
-    blob = b'{"rows":"Nybrogatan 7"}' + bytes(range(256)) + b"\x00wi\x00"
-    assert "Nybrogatan" in words_in(blob).split()
-    assert "wi" not in words_in(blob).split()
+    header = b'{"rows":{"instr/1":"Nybrogatan 7"},"tools":["wi fi"],"shards":5}'
+    assert {"Nybrogatan", "7", "wi"} <= set(re.findall(r"\w+", words_in(header + bytes(range(256)))))
+    assert words_in(bytes(range(32)) + b"Nybrogatan\x00wi\x00") == "Nybrogatan"
 
 
 def test_the_contracts_that_migrate_are_those_that_most_chains_rest_on() -> None:
