@@ -16,7 +16,9 @@ import os
 import pickle
 import resource
 import signal
-from multiprocessing.connection import Connection
+import threading
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,12 +36,17 @@ START = 30.0
 """seconds that a process may take to start"""
 END = 1.0
 """seconds that it has to end by itself once it has answered"""
+_REAPING = threading.Lock()
+"""held to start a process and to reap one: each start asks after all the others, and of two threads that ask for one
+exit code at once the second is told 255"""
 
 
 def run_apart(operator: Operator, context: Context) -> Payload:
     """Run an operator with a memory limit; raises what it raises, `MemoryError`, or `Overran`.
 
-    The function must be one that another process can import: at the top of a module, not a lambda or a closure.
+    The function must be one that another process can import: at the top of a module, not a lambda or a closure. The
+    script that is run is imported there too: what it does, not what it defines, belongs under
+    `if __name__ == "__main__"`.
     """
     memory = operator.memory or 0
     processes = multiprocessing.get_context("forkserver")
@@ -49,17 +56,18 @@ def run_apart(operator: Operator, context: Context) -> Payload:
     with here:
         with there:
             process = processes.Process(target=_work, args=(there, work, memory), daemon=True)
-            process.start()
+            with _REAPING:
+                process.start()
+        grace = 0.0
         try:
             payload, error, tools = _answer(here, operator.timeout)
-            process.join(END)
+            grace = END
         except EOFError:
-            process.join()
-            code = process.exitcode
-            raise BadInput(f"its process ended with code {code}: more than {memory} MiB, or killed") from None
+            code = _ended(process, END)
+            why = f"more than {memory} MiB, or killed" if code < 0 else "it left before it answered, see standard error"
+            raise BadInput(f"its process ended with code {code}: {why}") from None
         finally:
-            process.kill()
-            process.join()
+            _ended(process, grace)
     if isinstance(context.interfaces, Interfaces):
         for tool in tools:
             context.interfaces[tool]
@@ -73,6 +81,17 @@ def at_most(operator: Operator) -> float:
     return START + operator.timeout + 2 * END
 
 
+def _ended(process: BaseProcess, grace: float) -> int:
+    """The exit code of a process, which is killed after `grace` seconds; negative: the signal that killed it."""
+    if not wait([process.sentinel], grace):
+        with _REAPING:
+            process.kill()
+        wait([process.sentinel])
+    with _REAPING:
+        process.join()
+        return process.exitcode or 0
+
+
 _Answer = tuple[Payload | None, Exception | None, tuple[str, ...]]
 """The payload or the error, and the tools whose contracts were read."""
 
@@ -80,7 +99,10 @@ _Answer = tuple[Payload | None, Exception | None, tuple[str, ...]]
 def _answer(line: Connection, timeout: float) -> _Answer:
     """What the process says once it has started; raises `EOFError` where it dies, `Overran` past its time."""
     if not line.poll(START):
-        raise BadInput(f"its process did not start within {START:g} s")
+        raise BadInput(
+            f"its process did not start within {START:g} s: it imports the script that is run, "
+            'whose work belongs under if __name__ == "__main__"'
+        )
     line.recv()
     if not line.poll(timeout):
         raise Overran

@@ -47,6 +47,13 @@ def hangs_in_c(context):
 def dies(context):
     os.kill(os.getpid(), signal.SIGKILL)
 
+def leaves(context):
+    os._exit(3)
+
+def falls_silent(context):
+    os.closerange(3, 256)
+    time.sleep(600)
+
 def refuses(context):
     raise ConnectionError("no route")
 
@@ -166,8 +173,15 @@ def test_a_loop_in_c_is_killed_at_its_time(handy: ModuleType) -> None:
 def test_a_process_that_dies_fails_its_run_and_the_next_one_answers(handy: ModuleType) -> None:
     made = made_by(handy.dies, memory=200)
     assert made.outcome is Outcome.OPERATOR_FAILED
-    assert "its process ended with code -9" in made.reason
+    assert made.reason == "its process ended with code -9: more than 200 MiB, or killed"
+    left = made_by(handy.leaves, memory=200)
+    assert left.reason == "its process ended with code 3: it left before it answered, see standard error"
     assert made_by(handy.sips, memory=200).payload is not None
+
+
+def test_a_process_that_closes_its_line_and_goes_on_is_killed(handy: ModuleType) -> None:
+    made = made_by(handy.falls_silent, memory=200)
+    assert made.reason == "its process ended with code -9: more than 200 MiB, or killed"
 
 
 def test_however_many_processes_die_at_once_the_others_answer(handy: ModuleType) -> None:
@@ -181,6 +195,15 @@ def test_however_many_processes_die_at_once_the_others_answer(handy: ModuleType)
         "its process ended with code -9: more than 200 MiB, or killed"
     }
     assert multiprocessing.active_children() == []
+
+
+def test_processes_that_die_while_others_start_each_say_how(handy: ModuleType) -> None:
+    """Each start asks after all others: without turns a third of these were told 255."""
+    registry = Registry()
+    registry.operator("dies@1", mode="regen", memory=200)(handy.dies)
+    jobs = [Job(registry.find("dies@1"), CONTEXT)] * 120
+    said = {made.reason for _, made in attempts(Pool(12), jobs)}
+    assert said == {"its process ended with code -9: more than 200 MiB, or killed"}
 
 
 def test_an_error_that_no_process_can_hand_over_is_told(handy: ModuleType) -> None:
