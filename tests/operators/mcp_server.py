@@ -38,7 +38,7 @@ def fails(city: str) -> str:
 @server.tool(structured_output=False)
 def dawdles() -> str:
     """Answer too late."""
-    time.sleep(3)
+    time.sleep(20)
     return "at last"
 
 

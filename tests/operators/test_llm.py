@@ -255,14 +255,14 @@ class TestAFault:
             assert len(server.requests) == 3
 
     def test_an_answer_that_does_not_come_in_time_can_pass(self) -> None:
-        with serving(waits(3.0, GOOD), GOOD) as server:
+        with serving(waits(20.0, GOOD), GOOD) as server:
             began = time.monotonic()
             late = tried(server, timeout=0.3)
-            assert time.monotonic() - began < 2.5
+            assert time.monotonic() - began < 15
             assert late.outcome is Outcome.OPERATOR_FAILED
             assert "no answer within 0.3 s" in late.reason
-        with serving(waits(3.0, GOOD), GOOD) as server:
-            assert tried(server, timeout=0.5, retries=1).outcome is None
+        with serving(waits(20.0, GOOD), GOOD) as server:
+            assert tried(server, timeout=2, retries=1).outcome is None
 
     def test_an_endpoint_that_is_down_is_named_and_can_pass(self) -> None:
         with socket.socket() as taken:
@@ -481,16 +481,14 @@ def test_importing_and_registering_it_loads_neither_client_nor_model() -> None:
     assert done.stdout.strip() == "set()"
 
 
+@pytest.fixture(scope="module")
+def here() -> Endpoint:
+    """The endpoint of the model on this machine, loaded."""
+    return Endpoint.here()
+
+
 class TestAModelOnThisMachine:
     """SmolLM2-135M, from the package that ships it: slow and simple, and as real as any."""
-
-    @pytest.fixture(scope="class")
-    def here(self) -> Endpoint:
-        """Give the endpoint of the model, loaded."""
-        began = time.monotonic()
-        endpoint = Endpoint.here()
-        assert time.monotonic() - began < 30
-        return endpoint
 
     def test_writes_a_summary_that_passes_every_check(self, here: Endpoint) -> None:
         registry = Registry()
