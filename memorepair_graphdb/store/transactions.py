@@ -23,6 +23,7 @@ from neo4j.exceptions import (
 )
 
 from ..errors import BadInput, Exhausted, OutcomeUnknown, StoreError, Unreachable
+from .interrupts import cancelled_cleanly
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,7 +62,8 @@ class Transactions:
     def knock(self) -> None:
         """Raise `Unreachable` at once when no server answers; a unit of work would be tried for half a minute."""
         try:
-            self._driver.verify_connectivity()
+            with cancelled_cleanly():
+                self._driver.verify_connectivity()
         except (Neo4jError, DriverError) as error:
             raise _ours(error) from error
 
@@ -88,11 +90,14 @@ class Transactions:
         lost = 0
         while True:
             try:
-                with self._driver.session(
-                    database=self._database,
-                    # On the session, for the driver may be the caller's: it would warn of each property not yet in use.
-                    notifications_min_severity=NotificationMinimumSeverity.OFF,
-                ) as session:
+                with (
+                    cancelled_cleanly(),
+                    self._driver.session(
+                        database=self._database,
+                        # On the session, for the driver may be the caller's: it would warn of what is not yet in use.
+                        notifications_min_severity=NotificationMinimumSeverity.OFF,
+                    ) as session,
+                ):
                     return run(session)
             except UnicodeEncodeError as error:
                 raise BadInput(f"holds a lone surrogate at position {error.start}, which is no text") from error
