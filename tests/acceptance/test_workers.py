@@ -6,7 +6,6 @@ import json
 import signal
 import subprocess
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from neo4j import Driver
 
 from memorepair_graphdb import MemoRepair, RepairEvent
 from tests.acceptance.conftest import CommandLine
+from tests.waiting import soon
 
 ROOT = Path(__file__).parents[2]
 
@@ -49,18 +49,11 @@ def worker(line: CommandLine, memory: MemoRepair) -> CommandLine:
     return line
 
 
-def until(true: Callable[[], object]) -> None:
-    deadline = time.monotonic() + 120
-    while not true():
-        assert time.monotonic() < deadline, "it does not come about"
-        time.sleep(0.05)
-
-
 def interrupted(worker: CommandLine, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run a command that waits in the slow operator, and press Ctrl-C there."""
     (worker.directory / "wait").touch()
     begun = worker.begin("--app", "my_operators:registry", *arguments)
-    until(lambda: (worker.directory / "begun").exists() or begun.poll() is not None)
+    soon(lambda: (worker.directory / "begun").exists() or begun.poll() is not None)
     begun.send_signal(signal.SIGINT)
     out, err = begun.communicate(timeout=120)
     (worker.directory / "wait").unlink()
@@ -130,7 +123,7 @@ def test_a_watcher_leaves_open_what_needs_an_operator_that_it_does_not_know(
     memory.withdraw(RepairEvent.delete("msg/1", id="strange"))
     memory.withdraw(RepairEvent.delete("msg/3", id="known"))
     watcher = worker.begin("resume", "--watch", "--every", "0.1", "--json")
-    until(lambda: memory.status("known").status == "closed" or watcher.poll() is not None)
+    soon(lambda: memory.status("known").status == "closed" or watcher.poll() is not None)
     time.sleep(1)
     watcher.send_signal(signal.SIGINT)
     out, err = watcher.communicate(timeout=120)

@@ -9,9 +9,8 @@ import signal
 import socket
 import stat
 import threading
-import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -27,6 +26,7 @@ from memorepair_graphdb.localdb.places import Places
 from memorepair_graphdb.localdb.process import find, is_server_of
 from memorepair_graphdb.localdb.settings import SHARED
 from tests.localdb.conftest import Program
+from tests.waiting import soon
 
 SMALL = ("--heap", "512m", "--pagecache", "64m")
 
@@ -52,13 +52,6 @@ def answers(running: Running, question: str, **parameters: object) -> list[list[
 
 def servers_of(home: Home) -> list[psutil.Process]:
     return [process for process in psutil.process_iter() if is_server_of(process, home)]
-
-
-def wait_for(condition: Callable[[], object], seconds: float = 120) -> None:
-    until = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < until, "it did not come about"
-        time.sleep(0.05)
 
 
 @contextmanager
@@ -186,7 +179,7 @@ def test_a_server_whose_starter_was_killed_is_taken_over(
 ) -> None:
     local.stop()
     starter = program.begin("db", "start", "--name", "shared", *SMALL)
-    wait_for(lambda: servers_of(local.home))
+    soon(lambda: servers_of(local.home))
     starter.kill()
     starter.communicate()
     (orphan,) = servers_of(local.home)
@@ -198,7 +191,7 @@ def test_a_server_whose_starter_was_killed_is_taken_over(
 def test_after_sigkill_it_starts_again_and_has_lost_nothing(local: LocalServer, running: Running) -> None:
     answers(running, "CREATE (:KilledTest {n: 42})")
     os.kill(running.pid, signal.SIGKILL)
-    wait_for(lambda: not servers_of(local.home))
+    soon(lambda: not servers_of(local.home))
     assert local.status() is None
     again = local.start(heap="512m", pagecache="64m")
     assert again.pid != running.pid
@@ -230,7 +223,7 @@ def test_more_heap_than_java_takes_is_said(local: LocalServer) -> None:
 def test_a_port_that_is_taken_before_the_server_listens_moves_it_on_to_another(local: LocalServer) -> None:
     with ThreadPoolExecutor(1) as pool:
         start = pool.submit(local.start, heap="512m", pagecache="64m")
-        wait_for(lambda: servers_of(local.home))
+        soon(lambda: servers_of(local.home))
         chosen = local.home.record()
         assert chosen is not None
         with socket.create_server(("127.0.0.1", chosen.ports.bolt)):

@@ -161,7 +161,7 @@ async def holds_on(context: Context) -> str:
 def test_a_hanging_operator_fails_at_its_limit_and_the_others_go_on(run: Callable[[Context], Any]) -> None:
     started = time.monotonic()
     made = dict(attempts(Pool(1), [job(run, timeout=0.2), *(job(mild) for _ in range(20))]))
-    assert time.monotonic() - started < 20
+    assert time.monotonic() - started < 5
     assert made[0].outcome is Outcome.OPERATOR_FAILED
     assert made[0].reason == "no answer within 0.2 s"
     assert all(made[n].outcome is None for n in range(1, 21))

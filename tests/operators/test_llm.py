@@ -258,7 +258,7 @@ class TestAFault:
         with serving(waits(20.0, GOOD), GOOD) as server:
             began = time.monotonic()
             late = tried(server, timeout=0.3)
-            assert time.monotonic() - began < 15
+            assert time.monotonic() - began < 2.5
             assert late.outcome is Outcome.OPERATOR_FAILED
             assert "no answer within 0.3 s" in late.reason
         with serving(waits(20.0, GOOD), GOOD) as server:
@@ -484,7 +484,10 @@ def test_importing_and_registering_it_loads_neither_client_nor_model() -> None:
 @pytest.fixture(scope="module")
 def here() -> Endpoint:
     """The endpoint of the model on this machine, loaded."""
-    return Endpoint.here()
+    began = time.monotonic()
+    endpoint = Endpoint.here()
+    assert time.monotonic() - began < 30
+    return endpoint
 
 
 class TestAModelOnThisMachine:

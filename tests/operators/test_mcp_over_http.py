@@ -6,7 +6,6 @@ import asyncio
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ import pytest
 from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.operators.toolcall import NotOffered
 from memorepair_graphdb.operators.toolcall.mcp_client import McpRunner
+from tests.waiting import soon
 
 
 @contextmanager
@@ -25,11 +25,8 @@ def serving(port: int) -> Iterator[str]:
     program = [sys.executable, str(Path(__file__).with_name("mcp_server.py")), str(port)]
     process = subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        until = time.monotonic() + 60
-        while not listens(port):
-            assert process.poll() is None
-            assert time.monotonic() < until
-            time.sleep(0.05)
+        soon(lambda: listens(port) or process.poll() is not None, 60)
+        assert process.poll() is None
         yield f"http://127.0.0.1:{port}/mcp"
     finally:
         process.kill()

@@ -11,6 +11,7 @@ from contextvars import ContextVar
 import pytest
 
 from memorepair_graphdb.operators.running import Pool, Stage, Task
+from tests.waiting import soon
 
 COLOUR: ContextVar[str] = ContextVar("COLOUR", default="none")
 
@@ -30,7 +31,7 @@ def test_a_hung_task_gives_its_result_at_once_and_the_others_go_on() -> None:
     started = time.monotonic()
     results = {result.number: result for result in Pool(1).run(tasks)}
     released.set()
-    assert time.monotonic() - started < 20
+    assert time.monotonic() - started < 5
     assert results[0].overran == ""
     assert results[0].limit == 0.2
     assert [results[n + 1].value for n in range(50)] == list(range(50))
@@ -113,10 +114,7 @@ def test_closing_the_iterator_starts_nothing_more() -> None:
 def test_no_thread_stays_when_all_is_done() -> None:
     before = set(threading.enumerate())
     list(Pool(4).run(Task(lambda stage: None, 5.0) for _ in range(100)))
-    deadline = time.monotonic() + 5
-    while set(threading.enumerate()) - before:
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    soon(lambda: not set(threading.enumerate()) - before, 5)
 
 
 def test_a_pool_has_a_worker() -> None:

@@ -6,13 +6,11 @@ import multiprocessing
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
+import psutil
 import pytest
 
 from memorepair_graphdb.errors import BadInput, Passing
@@ -24,6 +22,7 @@ from memorepair_graphdb.operators.course import Attempt, Job
 from memorepair_graphdb.operators.registry import Registry
 from memorepair_graphdb.operators.running import Pool
 from memorepair_graphdb.operators.verdict import Review, Verdict
+from tests.waiting import soon
 
 CONTEXT = Context("sum/1", Kind.SUMMARY, interfaces=Interfaces({"weather": ("a_7", '{"name":"weather"}')}))
 HANDY = """
@@ -221,23 +220,20 @@ def test_who_is_killed_takes_along_the_process_that_hangs_for_it(handy: ModuleTy
         "run_apart(r.find('h@1'), Context('sum/1', Kind.SUMMARY, recipe={'place': sys_argv}))"
     ).replace("sys_argv", repr(str(tmp_path / "process")))
     worker = subprocess.Popen([sys.executable, "-c", program], env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    told = tmp_path / "process"
     try:
-        process = int(soon((tmp_path / "process").read_text))
+        process = int(soon(lambda: told.exists() and told.read_text(), 30))
     finally:
         worker.kill()
         worker.wait()
-    soon(lambda: not Path(f"/proc/{process}").exists() or Path(f"/proc/{process}/stat").read_text().split()[2] == "Z")
+    soon(lambda: has_ended(process), 30)
 
 
-def soon(asked: Callable[[], Any]) -> Any:
-    """What it says as soon as it says something."""
-    until = time.monotonic() + 30
-    while True:
-        with suppress(OSError):
-            if found := asked():
-                return found
-        assert time.monotonic() < until
-        time.sleep(0.05)
+def has_ended(process: int) -> bool:
+    try:
+        return psutil.Process(process).status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
 
 
 def test_an_error_in_the_process_is_the_operators_own_and_can_be_tried_again(handy: ModuleType) -> None:

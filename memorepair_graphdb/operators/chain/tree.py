@@ -11,19 +11,15 @@ from __future__ import annotations
 import ast
 from threading import Lock
 
+from tenacity import retry, retry_if_exception_type, stop_after_attempt
+
 TRIES = 10
 """How often a source is parsed where somebody else's parse, which no lock of ours holds, gets between."""
 _one_at_a_time = Lock()
 
 
+@retry(retry=retry_if_exception_type(SystemError), stop=stop_after_attempt(TRIES), reraise=True)
 def tree_of(source: str) -> ast.Module:
     """The tree; raises what `ast.parse` does for what is no Python."""
-    left = TRIES
-    while True:
-        left -= 1
-        try:
-            with _one_at_a_time:
-                return ast.parse(source)
-        except SystemError:
-            if not left:
-                raise
+    with _one_at_a_time:
+        return ast.parse(source)
