@@ -30,8 +30,11 @@ def interrupted(again: Callable[[], object], after: float) -> None:
     press = threading.Timer(after, os.kill, (os.getpid(), signal.SIGINT))
     press.start()
     until = time.monotonic() + 60
-    while time.monotonic() < until:
-        again()
+    try:
+        while time.monotonic() < until:
+            again()
+    finally:
+        press.cancel()  # where something else ended it, no other test is interrupted
     pytest.fail("the interrupt was swallowed")
 
 
