@@ -14,23 +14,23 @@ if TYPE_CHECKING:
     from .api import MemoRepair
     from .model.artifact import Artifact, Source
     from .model.event import RepairEvent
-    from .operators.context import Context
-    from .operators.payload import Payload
-    from .operators.registry import Registry
-    from .operators.verdict import Review, Verdict
+    from .operators.protocol.context import Context
+    from .operators.protocol.payload import Payload
+    from .operators.protocol.registry import Registry
+    from .operators.protocol.verdict import Review, Verdict
 
 __all__ = ["Artifact", "Context", "MemoRepair", "Payload", "Registry", "RepairEvent", "Review", "Source", "Verdict"]
 
 _HOMES = {
     "Artifact": "model.artifact",
-    "Context": "operators.context",
+    "Context": "operators.protocol.context",
     "MemoRepair": "api",
-    "Payload": "operators.payload",
-    "Registry": "operators.registry",
+    "Payload": "operators.protocol.payload",
+    "Registry": "operators.protocol.registry",
     "RepairEvent": "model.event",
-    "Review": "operators.verdict",
+    "Review": "operators.protocol.verdict",
     "Source": "model.artifact",
-    "Verdict": "operators.verdict",
+    "Verdict": "operators.protocol.verdict",
 }
 
 

@@ -12,23 +12,23 @@ from typing import TYPE_CHECKING, Any
 from . import loader
 from .connection import Connection
 from .errors import BadInput, ClaimLost, OutOfService
+from .model.arguments import SearchRequest, require_text
 from .model.artifact import Artifact, Kind, Source
-from .model.asked import Question, asked_text
 from .model.report import CheckReport, ErasureReceipt, EventLine, Hit, LoadReport, Report, Why
 from .model.wire import new_draft
-from .repair import barrier, outlook, pipeline, rehearsal
-from .repair.embedding import embed_one
-from .repair.selection import Terms
-from .store import artifacts, checks, erasure, explanations, search
+from .repair import barrier, dry_run, frontier, pipeline
+from .repair.execution.embedding import embed_one
+from .repair.planning.selection import Terms
+from .store import artifacts, checks, erasure, search, why
 from .store import events as repair_events
 
 if TYPE_CHECKING:
     from .loader import Lines
     from .model.artifact import Draft, Required
+    from .model.dry_run import DryRun
     from .model.event import RepairEvent
-    from .model.outlook import FrontierReport
+    from .model.frontier import FrontierReport
     from .model.plan import Plan
-    from .model.rehearsal import Rehearsal
     from .store.events import OpenEvent
 
 Lambda = str | int | float | Decimal
@@ -89,27 +89,27 @@ class MemoRepair(Connection):
 
     def load(self, lines: Lines) -> LoadReport:
         """Load wire-format lines (a path, or lines); checked whole before anything is written, repeatable."""
-        return loader.load(self._shop, lines)
+        return loader.load(self._env, lines)
 
     def get(self, key: str) -> Artifact | None:
         """The version of a key that is in service; None when there is none."""
-        return self._db.read(artifacts.get, self.space, asked_text(key, "key"))
+        return self._db.read(artifacts.get, self.space, require_text(key, "key"))
 
     def versions(self, key: str) -> tuple[Artifact, ...]:
         """All versions of a key, newest first, history and withdrawn ones included: for people, not for agents."""
-        return self._db.read(artifacts.versions, self.space, asked_text(key, "key"))
+        return self._db.read(artifacts.versions, self.space, require_text(key, "key"))
 
     def search(
         self, text: str | None = None, *, embedding: Sequence[float] | None = None, k: int = 5, by: str | None = None
     ) -> tuple[Hit, ...]:
         """The k best in service, by text or by vector; by vector where an embedding or an embedder is given."""
         if embedding is None and text is not None and by != "text" and self._embedder is not None:
-            embedding = embed_one(self._embedder, asked_text(text, "text"))
-        return self._db.read(search.answer, self.space, Question.asked(text, embedding, k, by))
+            embedding = embed_one(self._embedder, require_text(text, "text"))
+        return self._db.read(search.answer, self.space, SearchRequest.asked(text, embedding, k, by))
 
     def why(self, ref: str) -> Why:
         """Why an artifact (its key, or an id) is, or is not, in service."""
-        return self._db.read(explanations.why, self.space, asked_text(ref, "key or id"))
+        return self._db.read(why.why, self.space, require_text(ref, "key or id"))
 
     def check(self) -> CheckReport:
         """Check every invariant of the space."""
@@ -117,7 +117,7 @@ class MemoRepair(Connection):
 
     def preview(self, event: RepairEvent, *, tradeoff: Lambda = DEFAULT_TRADEOFF, budget: Most = None) -> Plan:
         """What `repair` would do, with λ and a budget: tokens, or such as "50%" of Repair all; nothing is written."""
-        return pipeline.preview(self._shop, event, Terms.read(tradeoff, budget))
+        return pipeline.preview(self._env, event, Terms.read(tradeoff, budget))
 
     def frontier(self, event: RepairEvent | str, *, tradeoff: Lambda | None = None) -> FrontierReport:
         """What every λ would bring back and cost; of an event that there is (its id), or of one to come.
@@ -125,19 +125,19 @@ class MemoRepair(Connection):
         `tradeoff` is the λ that is marked; without it the event's own. Nothing is written.
         """
         if isinstance(event, str):
-            asked_text(event, "event id")
-        return outlook.frontier_of(self._shop, event, Terms.read(tradeoff, None))
+            require_text(event, "event id")
+        return frontier.frontier_of_event(self._env, event, Terms.read(tradeoff, None))
 
-    def replay(self, key: str, *, operator: str | None = None) -> Rehearsal:
+    def replay(self, key: str, *, operator: str | None = None) -> DryRun:
         """Try the operator of an artifact in service, or another, with all checks, as a repair would; writes nothing.
 
         Raises `NotFound`, and `BadInput` where no such operator can run on it here.
         """
-        return rehearsal.rehearse(self._shop, asked_text(key, "key"), operator)
+        return dry_run.dry_run(self._env, require_text(key, "key"), operator)
 
     def withdraw(self, event: RepairEvent, *, expect: str | None = None) -> Report:
         """Take the cascade out of service, and no more (with `expect`, if it is that plan's); any worker can resume."""
-        barrier.withdraw(self._shop, event, expect)
+        barrier.withdraw(self._env, event, expect)
         return self.status(event.id)
 
     def repair(
@@ -150,7 +150,7 @@ class MemoRepair(Connection):
     ) -> Report:
         """Withdraw, plan, execute, validate, publish, close. With `expect`, only if that plan is what comes of it."""
         terms = Terms.read(tradeoff, budget)
-        return self._unless_taken(event.id, lambda: pipeline.repair(self._shop, event, terms, expect))
+        return self._unless_taken(event.id, lambda: pipeline.repair(self._env, event, terms, expect))
 
     def resume(self, event_id: str, *, tradeoff: Lambda | None = None, budget: Most = None) -> Report:
         """Bring an open event to its end, from whatever status it has; leaves it when another worker has it.
@@ -158,8 +158,8 @@ class MemoRepair(Connection):
         What has no plan yet is planned with the λ and the budget that the event was opened with, where none are given.
         """
         terms = Terms.read(tradeoff, budget)
-        asked_text(event_id, "event id")
-        return self._unless_taken(event_id, lambda: pipeline.resume(self._shop, event_id, terms))
+        require_text(event_id, "event id")
+        return self._unless_taken(event_id, lambda: pipeline.resume(self._env, event_id, terms))
 
     def retry(self, event_id: str, *, tradeoff: Lambda | None = None, budget: Most = None) -> Report:
         """Plan a closed event again over what it still holds; with the λ and the budget it had, where none are given.
@@ -167,12 +167,12 @@ class MemoRepair(Connection):
         "100%" is a budget that keeps nothing out.
         """
         terms = Terms.read(tradeoff, budget)
-        asked_text(event_id, "event id")
-        return self._unless_taken(event_id, lambda: pipeline.retry(self._shop, event_id, terms))
+        require_text(event_id, "event id")
+        return self._unless_taken(event_id, lambda: pipeline.retry(self._env, event_id, terms))
 
     def status(self, event_id: str) -> Report:
         """What became of an event so far."""
-        return self._db.read(repair_events.status, self.space, asked_text(event_id, "event id"))
+        return self._db.read(repair_events.status, self.space, require_text(event_id, "event id"))
 
     def events(self) -> tuple[EventLine, ...]:
         """All events of the space, newest first."""
@@ -184,11 +184,11 @@ class MemoRepair(Connection):
 
     def unknown_operators(self, event_id: str) -> tuple[str, ...]:
         """Names of operators that an event needs and that this registry does not know."""
-        return self._db.read(pipeline.unknown_operators, self._shop, asked_text(event_id, "event id"))
+        return self._db.read(pipeline.unknown_operators, self._env, require_text(event_id, "event id"))
 
     def erase(self, event_id: str) -> ErasureReceipt:
         """Empty what a closed event took out of memory; the text is in the database until then."""
-        return self._db.barrier(erasure.erase, self.space, asked_text(event_id, "event id"), self._tombstone_key)
+        return self._db.barrier(erasure.erase, self.space, require_text(event_id, "event id"), self._tombstone_key)
 
     def _drafted(self, known: frozenset[str], about: dict[str, Any], **said: Any) -> Draft:
         if unknown := sorted(about.keys() - known):

@@ -9,7 +9,7 @@ from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from .errors import BadInput
-from .model.identity import check_space
+from .model.names import check_space
 
 
 class Settings(BaseSettings):

@@ -13,10 +13,10 @@ from neo4j import Driver, GraphDatabase, NotificationMinimumSeverity
 from neo4j.exceptions import ConfigurationError
 
 from . import config
+from .environment import LEASE_SECONDS, Embedder, Environment, Progress, silent
 from .errors import BadInput
-from .model.asked import asked_dimensions
-from .operators.registry import Registry
-from .repair.workshop import LEASE_SECONDS, Embedder, Progress, Workshop, silent
+from .model.arguments import require_dimensions
+from .operators.protocol.registry import Registry
 from .store import schema
 from .store.transactions import Transactions
 
@@ -103,7 +103,7 @@ class Connection:
     def setup(self, dimensions: int | None = None) -> str:
         """Declare schema and gates; idempotent. With `dimensions` the vector index too. Returns what server it is."""
         if dimensions is not None:
-            asked_dimensions(dimensions)
+            require_dimensions(dimensions)
         server = self._db.read(schema.check_server)
         self._db.read(schema.check_version)
         for statement in schema.PLAIN_SCHEMA:
@@ -120,8 +120,8 @@ class Connection:
         return self._db.read(schema.tombstone_key, self.space)
 
     @property
-    def _shop(self) -> Workshop:
-        return Workshop(
+    def _env(self) -> Environment:
+        return Environment(
             db=self._db,
             space=self.space,
             tombstone_key=self._tombstone_key,

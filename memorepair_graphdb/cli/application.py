@@ -11,11 +11,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from memorepair_graphdb.errors import BadInput
+from ..errors import BadInput
 
 if TYPE_CHECKING:
-    from memorepair_graphdb.operators.registry import Registry
-    from memorepair_graphdb.repair.workshop import Embedder
+    from ..environment import Embedder
+    from ..operators.protocol.registry import Registry
 
 _log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ def application(name: str | None) -> Application:
     arguments that returns one. Without an attribute the module itself is asked. Modules are looked for in the current
     directory too.
     """
-    from memorepair_graphdb.operators.registry import Registry
+    from ..operators.protocol.registry import Registry
 
     if name is None:
         return Application(Registry.default())

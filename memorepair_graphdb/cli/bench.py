@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memorepair_graphdb.cli.connection import connected
-from memorepair_graphdb.cli.options import AsJson
-from memorepair_graphdb.cli.output import emit, note
-from memorepair_graphdb.errors import BadInput
+from ..errors import BadInput
+from .connection import connected
+from .options import AsJson
+from .output import emit, note
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -52,9 +52,9 @@ def bench(
     as_json: AsJson = False,
 ) -> None:
     """Measure speed, in paired runs, or quality, on real workloads; leaves nothing behind."""
-    from memorepair_graphdb.benchmarks import catalogue
-    from memorepair_graphdb.cli import plot
-    from memorepair_graphdb.evaluation import catalogue as quality
+    from ..evaluation.quality import catalogue as quality
+    from ..evaluation.speed import catalogue
+    from .render import benchmarks
 
     if name in quality.NAMES:
         found = _quality(name, data, size or (), alone=out is None and not fast and pairs is None)
@@ -65,7 +65,7 @@ def bench(
     if too_small := [given for given in size or () if given < _SMALLEST]:
         raise BadInput(f"--size {too_small[0]}: a benchmark has {_SMALLEST} artifacts or more")
     if out is not None:
-        plot.check(out, name)
+        benchmarks.check(out, name)
     if fast and name not in catalogue.ALONE:
         raise BadInput(f"--fast goes with {' and '.join(catalogue.ALONE)}")
     if name in catalogue.ALONE:
@@ -75,13 +75,13 @@ def bench(
             memory.setup()
             found = catalogue.run(memory.transactions, name, sizes=size or (), pairs=pairs, tell=note)
     if out is not None:
-        plot.draw(found["results"], out)
+        benchmarks.draw(found["results"], out)
     emit(found, lambda: _picture(found), as_json)
 
 
 def _quality(name: str, data: Path | None, size: list[int] | tuple[int, ...], *, alone: bool) -> dict[str, Any]:
     """A measurement of quality, which takes one size, data, and nothing else."""
-    from memorepair_graphdb.cli.evaluations import evaluate
+    from .evaluations import evaluate
 
     if not alone or len(size) > 1:
         raise BadInput(f"{name} takes --data and one --size")

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from memorepair_graphdb.api import MemoRepair
-    from memorepair_graphdb.cli.application import Application
+    from ..api import MemoRepair
+    from .application import Application
 
 
 @dataclass(frozen=True)
-class Asked:
+class GlobalOptions:
     """The options that stand before the command."""
 
     space: str | None = None
@@ -32,15 +32,15 @@ class Asked:
         return shlex.join(["memorepair", *options, *words])
 
 
-def asked(ctx: typer.Context) -> Asked:
+def asked(ctx: typer.Context) -> GlobalOptions:
     """The options before the command."""
-    return ctx.obj if isinstance(ctx.obj, Asked) else Asked()
+    return ctx.obj if isinstance(ctx.obj, GlobalOptions) else GlobalOptions()
 
 
 def user_application(ctx: typer.Context) -> Application:
     """The operators and the embedder of `--app`, else of MEMOREPAIR_APP, else the built-in operators."""
-    from memorepair_graphdb import config
-    from memorepair_graphdb.cli.application import application
+    from .. import config
+    from .application import application
 
     return application(asked(ctx).app or config.settings().app)
 
@@ -48,8 +48,8 @@ def user_application(ctx: typer.Context) -> Application:
 @contextmanager
 def connected(ctx: typer.Context, doing: str) -> Iterator[MemoRepair]:
     """The memory that was asked for, connected; what is `doing` is shown to those who wait."""
-    from memorepair_graphdb.api import MemoRepair
-    from memorepair_graphdb.cli.progress import progress
+    from ..api import MemoRepair
+    from .progress import progress
 
     brought = user_application(ctx)
     space = asked(ctx).space

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memorepair_graphdb.cli.options import AsJson, Yes
-from memorepair_graphdb.cli.output import console, plain
-from memorepair_graphdb.errors import BadInput
+from ..errors import BadInput
+from .options import AsJson, Yes
+from .output import console, plain
 
 if TYPE_CHECKING:  # the room needs the extra `local`, and says so when it is imported
-    from memorepair_graphdb.localdb import LocalServer, Phase, Running
-    from memorepair_graphdb.localdb import Progress as Report
+    from ..localdb import LocalServer, Phase, Running
+    from ..localdb import Progress as Report
 
 app = typer.Typer(help="A real Neo4j server on this machine, without Docker.", no_args_is_help=True)
 
@@ -105,7 +105,7 @@ def purge(
 
 
 def _server(name: str) -> LocalServer:
-    from memorepair_graphdb.localdb import LocalServer
+    from ..localdb import LocalServer
 
     return LocalServer(name)
 

@@ -10,8 +10,8 @@ import platform
 from pathlib import Path
 from typing import Any
 
-from memorepair_graphdb.cli.output import note
-from memorepair_graphdb.evaluation.catalogue import ALONE, REPAIRS
+from ..evaluation.quality.catalogue import ALONE, REPAIRS
+from .output import note
 
 
 def evaluate(name: str, data: Path | None, size: int | None) -> dict[str, Any]:
@@ -22,10 +22,10 @@ def evaluate(name: str, data: Path | None, size: int | None) -> dict[str, Any]:
 
 
 def _repairs(data: Path | None, size: int | None) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    from memorepair_graphdb.api import MemoRepair
-    from memorepair_graphdb.benchmarks.memories import swept
-    from memorepair_graphdb.evaluation.catalogue import needed
-    from memorepair_graphdb.evaluation.repairs import run
+    from ..api import MemoRepair
+    from ..evaluation.quality.catalogue import needed
+    from ..evaluation.quality.repairs import run
+    from ..evaluation.speed.synthetic_memory import swept
 
     note("reading the memory of ToolBench; its contents are made by the operators")
     what = run.setting(needed(data, REPAIRS), each=size or run.EACH)

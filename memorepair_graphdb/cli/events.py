@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memorepair_graphdb.cli.connection import asked, connected
-from memorepair_graphdb.cli.options import (
+from ..errors import BadInput, MemoRepairError, NotFound, Refused
+from .connection import asked, connected
+from .event_options import requested
+from .options import (
     DEFAULT_TRADEOFF,
     Actor,
     AnotherTradeoff,
@@ -31,13 +33,11 @@ from memorepair_graphdb.cli.options import (
     Tradeoff,
     Yes,
 )
-from memorepair_graphdb.cli.output import emit, fail, note
-from memorepair_graphdb.cli.request import requested
-from memorepair_graphdb.errors import BadInput, MemoRepairError, NotFound, Refused
+from .output import emit, fail, note
 
 if TYPE_CHECKING:
-    from memorepair_graphdb.api import MemoRepair
-    from memorepair_graphdb.model.report import Report
+    from ..api import MemoRepair
+    from ..model.report import Report
 
 INTERRUPTED = 130
 
@@ -54,12 +54,12 @@ def preview(
     as_json: AsJson = False,
 ) -> None:
     """Show what a repair would do; nothing is written."""
-    from memorepair_graphdb.cli.tables import plan_picture
+    from .render.tables import render_plan
 
     wanted = requested(delete, correct, migrate, retire, event)
     with connected(ctx, "Planning") as memory:
         plan = memory.preview(wanted, tradeoff=tradeoff, budget=budget)
-    emit(plan, lambda: plan_picture(plan), as_json)
+    emit(plan, lambda: render_plan(plan), as_json)
     if not as_json:
         note(f"\nTo have exactly this: repair … --expect {plan.plan_id}")
 
@@ -81,10 +81,10 @@ def frontier(
     as_json: AsJson = False,
 ) -> None:
     """Show what every λ would bring back, and what that would cost; nothing is written."""
-    from memorepair_graphdb.cli import curve
+    from .render import frontier
 
     if out is not None:
-        curve.check(out)
+        frontier.check(out)
     described = any((delete, correct, migrate, retire, event))
     if (event_id is None) != described:
         raise BadInput("say which event: the id of one, or what it would be (--delete KEY, …), and not both")
@@ -92,8 +92,8 @@ def frontier(
         wanted = event_id or requested(delete, correct, migrate, retire, event)
         found = memory.frontier(wanted, tradeoff=tradeoff)
     if out is not None:
-        curve.draw(found, out)
-    emit(found, lambda: curve.picture(found), as_json)
+        frontier.draw(found, out)
+    emit(found, lambda: frontier.picture(found), as_json)
     if out is not None and not as_json:
         note(f"Drawn in {out}.")
 
@@ -144,11 +144,11 @@ def repair(
 
 def events(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List the events of the space, newest first."""
-    from memorepair_graphdb.cli.tables import events_picture
+    from .render.tables import render_events
 
     with connected(ctx, "Reading") as memory:
         found = memory.events()
-    emit({"events": [line.model_dump(mode="json") for line in found]}, lambda: events_picture(found), as_json)
+    emit({"events": [line.model_dump(mode="json") for line in found]}, lambda: render_events(found), as_json)
 
 
 def status(ctx: typer.Context, event_id: EventId, as_json: AsJson = False) -> None:
@@ -179,7 +179,7 @@ def resume(
     as_json: AsJson = False,
 ) -> None:
     """Bring open events to their end, whoever opened them."""
-    from memorepair_graphdb.cli.watching import Watch
+    from .worker import Watch
 
     if give_up and not watch:
         raise BadInput("--give-up goes with --watch; a plain resume plans unknown operators as not executable")
@@ -218,7 +218,7 @@ def retry(
 
 def erase(ctx: typer.Context, event_id: EventId, yes: Yes = False, as_json: AsJson = False) -> None:
     """Empty what a closed event took out of memory; until then its text is in the database. Cannot be undone."""
-    from memorepair_graphdb.cli.tables import receipt_picture
+    from .render.tables import render_receipt
 
     if as_json and not yes:
         raise BadInput("erase cannot be undone; with --json say so with --yes")
@@ -229,23 +229,23 @@ def erase(ctx: typer.Context, event_id: EventId, yes: Yes = False, as_json: AsJs
         raise typer.Exit(Refused.exit_code)
     with connected(ctx, "Erasing") as memory:
         receipt = memory.erase(event_id)
-    emit(receipt, lambda: receipt_picture(receipt), as_json)
+    emit(receipt, lambda: render_receipt(receipt), as_json)
 
 
 def _tell(report: Report, as_json: bool) -> None:
-    from memorepair_graphdb.cli.tables import report_picture
+    from .render.tables import render_report
 
-    emit(report, lambda: report_picture(report), as_json)
+    emit(report, lambda: render_report(report), as_json)
 
 
 def _tell_all(reports: list[Report], as_json: bool) -> None:
     from rich.console import Group
     from rich.text import Text
 
-    from memorepair_graphdb.cli.tables import report_picture
+    from .render.tables import render_report
 
     def picture() -> Group:
-        return Group(*(report_picture(report) for report in reports)) if reports else Group(Text("No event is open."))
+        return Group(*(render_report(report) for report in reports)) if reports else Group(Text("No event is open."))
 
     emit({"reports": [report.model_dump(mode="json") for report in reports]}, picture, as_json)
 

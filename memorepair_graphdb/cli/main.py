@@ -13,11 +13,11 @@ from typing import Annotated, Any, cast
 
 import typer
 
-from memorepair_graphdb.cli import bench, db, events, memory, operators
-from memorepair_graphdb.cli.connection import Asked
-from memorepair_graphdb.cli.demo.command import demo
-from memorepair_graphdb.cli.output import fail
-from memorepair_graphdb.errors import BadInput, MemoRepairError
+from ..errors import BadInput, MemoRepairError
+from . import bench, db, events, memory, operators
+from .connection import GlobalOptions
+from .demo.command import demo
+from .output import fail
 
 UsageError = cast("type[Exception]", typer.BadParameter.__base__)
 """What typer raises for a wrong command line, wherever it keeps it."""
@@ -75,7 +75,7 @@ def program(
     ] = False,
 ) -> None:
     """Barrier-first repair of an agent's derived memory, on Neo4j."""
-    ctx.obj = Asked(space, app)
+    ctx.obj = GlobalOptions(space, app)
     logging.basicConfig(format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("memorepair_graphdb").setLevel(logging.INFO if verbose else logging.WARNING)
 

@@ -11,10 +11,10 @@ from typing import Annotated
 
 import typer
 
-from memorepair_graphdb.cli.connection import connected
-from memorepair_graphdb.cli.options import AsJson, Key
-from memorepair_graphdb.cli.output import emit
-from memorepair_graphdb.errors import BadInput, NotFound
+from ..errors import BadInput, NotFound
+from .connection import connected
+from .options import AsJson, Key
+from .output import emit
 
 Dimensions = Annotated[
     int | None, typer.Option("--dimensions", min=1, max=4096, help="Length of the embeddings, for the vector index.")
@@ -44,12 +44,12 @@ def load(
     as_json: AsJson = False,
 ) -> None:
     """Load artifacts; checked whole before anything is written, and repeatable."""
-    from memorepair_graphdb.cli.tables import load_picture
+    from .render.tables import render_load
 
     if (file is None) == (workload is None):
         raise BadInput("name a file to load, or --workload NAME DIR")
     if workload is not None:
-        from memorepair_graphdb.evaluation.workloads import WORKLOADS
+        from ..evaluation.workloads import WORKLOADS
 
         name, directory = workload
         if name not in WORKLOADS:
@@ -60,7 +60,7 @@ def load(
     else:
         with connected(ctx, "Reading") as memory:
             report = memory.load(sys.stdin.buffer if file == Path("-") else str(file))
-    emit(report, lambda: load_picture(report), as_json)
+    emit(report, lambda: render_load(report), as_json)
 
 
 def show(
@@ -72,7 +72,7 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show what is in service under a key."""
-    from memorepair_graphdb.cli.portraits import artifact_json, show_picture, version_json
+    from .render.artifacts import artifact_json, render_show, version_json
 
     with connected(ctx, "Reading") as memory:
         versions, space = memory.versions(key), memory.space
@@ -84,16 +84,16 @@ def show(
         "artifact": artifact_json(live) if live else None,
         "versions": [version_json(version, history=history) for version in versions],
     }
-    emit(content, lambda: show_picture(key, versions, history=history), as_json)
+    emit(content, lambda: render_show(key, versions, history=history), as_json)
 
 
 def why(ctx: typer.Context, key: Key, as_json: AsJson = False) -> None:
     """Say why an artifact (its key, or an id) is, or is not, in service."""
-    from memorepair_graphdb.cli.portraits import why_picture
+    from .render.artifacts import render_why
 
     with connected(ctx, "Reading") as memory:
         answer = memory.why(key)
-    emit(answer, lambda: why_picture(answer), as_json)
+    emit(answer, lambda: render_why(answer), as_json)
 
 
 def search(
@@ -106,20 +106,20 @@ def search(
     as_json: AsJson = False,
 ) -> None:
     """Search what is in service."""
-    from memorepair_graphdb.cli.portraits import artifact_json, hits_picture
+    from .render.artifacts import artifact_json, render_hits
 
     with connected(ctx, "Searching") as memory:
         hits = memory.search(text, k=k, by=by)
     content = {"hits": [{"score": hit.score, "artifact": artifact_json(hit.artifact)} for hit in hits]}
-    emit(content, lambda: hits_picture(hits), as_json)
+    emit(content, lambda: render_hits(hits), as_json)
 
 
 def check(ctx: typer.Context, as_json: AsJson = False) -> None:
     """Check every invariant; exits with 1 when one is violated."""
-    from memorepair_graphdb.cli.tables import check_picture
+    from .render.tables import render_check
 
     with connected(ctx, "Checking") as memory:
         report = memory.check()
-    emit(report, lambda: check_picture(report), as_json)
+    emit(report, lambda: render_check(report), as_json)
     if report.violations:
         raise typer.Exit(1)

@@ -9,17 +9,17 @@ from typing import Annotated
 
 import typer
 
-from memorepair_graphdb.cli.connection import connected, user_application
-from memorepair_graphdb.cli.options import AsJson, Key
-from memorepair_graphdb.cli.output import emit
+from .connection import connected, user_application
+from .options import AsJson, Key
+from .output import emit
 
 
 def operators(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List the operators that are known here, those of --app included."""
-    from memorepair_graphdb.cli.trials import operators_json, operators_picture
+    from .render.operators import operators_json, render_operators
 
     registry = user_application(ctx).registry
-    emit(operators_json(registry), lambda: operators_picture(registry), as_json)
+    emit(operators_json(registry), lambda: render_operators(registry), as_json)
 
 
 def replay(
@@ -31,10 +31,10 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Try the operator of an artifact in service, and its checks, as a repair would; exits with 1 if it fails."""
-    from memorepair_graphdb.cli.trials import rehearsal_picture
+    from .render.operators import render_rehearsal
 
     with connected(ctx, "Trying") as memory:
         tried = memory.replay(key, operator=operator)
-    emit(tried, lambda: rehearsal_picture(tried), as_json)
+    emit(tried, lambda: render_rehearsal(tried), as_json)
     if tried.outcome != "passes":
         raise typer.Exit(1)

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from memorepair_graphdb.cli.output import console
+from .output import console
 
 Report = Callable[[str, int, int], None]
 """(step, done, of)"""

@@ -7,38 +7,38 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..environment import batches
 from ..model.report import LoadReport
-from ..repair.workshop import batches
-from ..store import loading, schema
+from ..store import bulk, schema
 from ..store.plans import BATCH
 from .checking import checked
 from .lines import Lines, read_lines
 from .order import circles, parts, sources_first
 
 if TYPE_CHECKING:
-    from ..repair.workshop import Workshop
+    from ..environment import Environment
 
 _CIRCLE_SHOWN = 5
 
 
-def load(shop: Workshop, lines: Lines) -> LoadReport:
+def load(env: Environment, lines: Lines) -> LoadReport:
     """Load; raises `BadInput` or `Refused` naming lines and reasons, with nothing written.
 
     Another writer that comes between the check and a batch can have that batch `Refused`; what went before it is in
     service then, and loading the same lines again goes on from there.
     """
     read = read_lines(lines)
-    found = checked(shop, read)
+    found = checked(env, read)
     drafts = {line.draft.key: line.draft for line in found.new}
     order = sources_first({key: [source.ref for source in draft.sources] for key, draft in drafts.items()})
     if found.dimensions is not None:
-        shop.db.write(schema.declare_embedding, found.dimensions)
-        shop.db.read(schema.await_indexes)
+        env.db.write(schema.declare_embedding, found.dimensions)
+        env.db.read(schema.await_indexes)
     written = 0
     for part in parts(order, {key: len(draft.content) for key, draft in drafts.items()}):
-        written += shop.db.write(loading.load, shop.space, [drafts[key] for key in part], shop.tombstone_key)
-        shop.progress("load", written, len(drafts))
-    linked = sum(shop.db.write(loading.near, shop.space, part) for part in batches(found.near, BATCH))
+        written += env.db.write(bulk.load, env.space, [drafts[key] for key in part], env.tombstone_key)
+        env.progress("load", written, len(drafts))
+    linked = sum(env.db.write(bulk.near, env.space, part) for part in batches(found.near, BATCH))
     return LoadReport(
         created=written, skipped=len(read) - written, linked=linked, warnings=tuple(map(_warning, circles(order)))
     )

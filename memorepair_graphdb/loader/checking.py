@@ -9,16 +9,16 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..environment import batches
 from ..errors import BadInput, Refused
-from ..model.figures import as_embedding
-from ..repair.workshop import batches
-from ..store import loading, schema
+from ..model.numbers import as_embedding
+from ..store import bulk, schema
 from .lines import raise_faults
 
 if TYPE_CHECKING:
+    from ..environment import Environment
     from ..model.wire import Line
-    from ..repair.workshop import Workshop
-    from ..store.loading import Known
+    from ..store.bulk import Known
 
 _READ = 5_000
 _EMBED = 256
@@ -34,33 +34,33 @@ class Checked(NamedTuple):
     """the length of the embeddings, where the vector index is still to be declared"""
 
 
-def checked(shop: Workshop, read: Sequence[Line]) -> Checked:
+def checked(env: Environment, read: Sequence[Line]) -> Checked:
     """Compare with the graph; raises `BadInput` for what a line names wrongly, `Refused` for what its key forbids."""
-    known = _known(shop, read)
-    states = {line.number: _state(shop, line, known) for line in read}
+    known = _known(env, read)
+    states = {line.number: _state(env, line, known) for line in read}
     new = [line for line in read if states[line.number] is None]
     serving = [line for line in read if states[line.number] in (None, "Visible")]
     _check_named(new, known)
-    _check_obstacles(shop, new)
-    new = _embedded(shop, new)
-    dimensions = _check_embeddings(shop, new)
+    _check_obstacles(env, new)
+    new = _embedded(env, new)
+    dimensions = _check_embeddings(env, new)
     return Checked(new, [(line.draft.key, key, score) for line in serving for key, score in line.near], dimensions)
 
 
-def _known(shop: Workshop, read: Sequence[Line]) -> dict[str, list[Known]]:
+def _known(env: Environment, read: Sequence[Line]) -> dict[str, list[Known]]:
     keys = {line.draft.key for line in read}
     for line in read:
         keys.update(source.ref for source in line.draft.sources)
         keys.update(key for key, _ in line.near)
     found: dict[str, list[Known]] = {}
     for part in batches(sorted(keys), _READ):
-        found |= shop.db.read(loading.known, shop.space, part)
+        found |= env.db.read(bulk.known, env.space, part)
     return found
 
 
-def _state(shop: Workshop, line: Line, known: dict[str, list[Known]]) -> str | None:
+def _state(env: Environment, line: Line, known: dict[str, list[Known]]) -> str | None:
     """The state of the version that says what the line says; the one in service if there are several, None if none."""
-    said = {v.state for v in known.get(line.draft.key, ()) if v.says(line.draft, shop.tombstone_key)}
+    said = {v.state for v in known.get(line.draft.key, ()) if v.says(line.draft, env.tombstone_key)}
     return "Visible" if "Visible" in said else next(iter(sorted(said)), None)
 
 
@@ -77,12 +77,12 @@ def _check_named(new: Sequence[Line], known: dict[str, list[Known]]) -> None:
     raise_faults(faults)
 
 
-def _check_obstacles(shop: Workshop, new: Sequence[Line]) -> None:
+def _check_obstacles(env: Environment, new: Sequence[Line]) -> None:
     numbers = {line.draft.key: line.number for line in new}
     found = [
         obstacle
         for part in batches([line.draft for line in new], _READ)
-        for obstacle in shop.db.read(loading.obstacles, shop.space, part, shop.tombstone_key)
+        for obstacle in env.db.read(bulk.obstacles, env.space, part, env.tombstone_key)
     ]
     kinds = {obstacle.error for obstacle in found}
     raise_faults(
@@ -91,13 +91,13 @@ def _check_obstacles(shop: Workshop, new: Sequence[Line]) -> None:
     )
 
 
-def _embedded(shop: Workshop, new: list[Line]) -> list[Line]:
+def _embedded(env: Environment, new: list[Line]) -> list[Line]:
     """The lines, those that bring no embedding with the embedder's, where there is one."""
-    if shop.embedder is None:
+    if env.embedder is None:
         return new
     made: dict[int, Line] = {}
     for part in batches([line for line in new if line.draft.embedding is None], _EMBED):
-        vectors = shop.embedder([line.draft.content for line in part])
+        vectors = env.embedder([line.draft.content for line in part])
         if len(vectors) != len(part):
             raise BadInput(f"the embedder gave {len(vectors)} vectors for {len(part)} texts")
         for line, vector in zip(part, vectors, strict=True):
@@ -109,11 +109,11 @@ def _embedded(shop: Workshop, new: list[Line]) -> list[Line]:
     return [made.get(line.number, line) for line in new]
 
 
-def _check_embeddings(shop: Workshop, new: Sequence[Line]) -> int | None:
+def _check_embeddings(env: Environment, new: Sequence[Line]) -> int | None:
     lengths = {line.number: len(line.draft.embedding) for line in new if line.draft.embedding is not None}
     if not lengths:
         return None
-    there = shop.db.read(schema.embedding_dimensions)
+    there = env.db.read(schema.embedding_dimensions)
     usual = Counter(lengths.values()).most_common(1)[0][0] if there is None else there
     whose = "most lines have" if there is None else "this database's vector index takes"
     raise_faults(

@@ -5,12 +5,12 @@ The law of the room: it prints nothing, holds no state of its own (the machine i
 
 from __future__ import annotations
 
-from memorepair_graphdb.errors import LocalServerError
+from ..errors import LocalServerError
 
 try:
-    from memorepair_graphdb.localdb.jars import Phase, Progress
-    from memorepair_graphdb.localdb.places import Places
-    from memorepair_graphdb.localdb.server import DEFAULT_NAME, LocalServer, Running, running
+    from .jars import Phase, Progress
+    from .places import Places
+    from .server import DEFAULT_NAME, LocalServer, Running, running
 except ModuleNotFoundError as missing:
     raise LocalServerError(
         f"a local server needs {missing.name}, which is not installed: pip install 'memorepair-graphdb[local]', "

@@ -5,8 +5,8 @@ The law of the room: nothing is started here; where nothing runs, the error says
 
 from __future__ import annotations
 
-from memorepair_graphdb.errors import Unreachable
-from memorepair_graphdb.localdb.server import DEFAULT_NAME, running
+from ..errors import Unreachable
+from .server import DEFAULT_NAME, running
 
 
 def access(name: str = DEFAULT_NAME) -> tuple[str, tuple[str, str]]:

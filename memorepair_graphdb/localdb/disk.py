@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from memorepair_graphdb.errors import LocalServerError
+from ..errors import LocalServerError
 
 WAY_OUT = "free some space there, or set MEMOREPAIR_HOME to a directory on another disk"
 _FULL = {errno.ENOSPC, errno.EDQUOT}

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from memorepair_graphdb.errors import LocalServerError
-from memorepair_graphdb.localdb.disk import WAY_OUT
-from memorepair_graphdb.localdb.home import Home
+from ..errors import LocalServerError
+from .disk import WAY_OUT
+from .home import Home
 
 # What stands in the log, what it means, and the way out; the first that matches is the cause.
 CAUSES = (

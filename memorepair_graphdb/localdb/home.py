@@ -20,9 +20,9 @@ import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from memorepair_graphdb.errors import BadInput, LocalServerError
-from memorepair_graphdb.localdb.places import Places
-from memorepair_graphdb.localdb.settings import Memory, Ports
+from ..errors import BadInput, LocalServerError
+from .places import Places
+from .settings import MemorySettings, Ports
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
 
@@ -33,7 +33,7 @@ class Record:
 
     pid: int
     ports: Ports
-    memory: Memory
+    memory: MemorySettings
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ class Home:
         """Read what is remembered of the last server; None when nothing readable is."""
         try:
             content = json.loads((self.root / "server.json").read_text(encoding="utf-8"))
-            return Record(int(content["pid"]), Ports(**content["ports"]), Memory(**content["memory"]))
+            return Record(int(content["pid"]), Ports(**content["ports"]), MemorySettings(**content["memory"]))
         except (FileNotFoundError, ValueError, KeyError, TypeError):
             return None
 

@@ -21,9 +21,9 @@ from typing import Literal, Protocol
 
 from filelock import FileLock
 
-from memorepair_graphdb.errors import LocalServerError
-from memorepair_graphdb.localdb.disk import require_space, writing
-from memorepair_graphdb.localdb.lock import Jar, Lock
+from ..errors import LocalServerError
+from .disk import require_space, writing
+from .lock import Jar, Lock
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from memorepair_graphdb.errors import LocalServerError
+from ..errors import LocalServerError
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ import os
 import socket
 from collections.abc import Collection
 
-from memorepair_graphdb.errors import LocalServerError
-from memorepair_graphdb.localdb.settings import BOLT_PORT, HTTP_PORT, LOOPBACK, Ports
+from ..errors import LocalServerError
+from .settings import BOLT_PORT, HTTP_PORT, LOOPBACK, Ports
 
 SPAN = 200
 

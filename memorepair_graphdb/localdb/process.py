@@ -16,9 +16,9 @@ from pathlib import Path
 
 import psutil
 
-from memorepair_graphdb.localdb.home import Home
-from memorepair_graphdb.localdb.java import Java
-from memorepair_graphdb.localdb.settings import BRIEF_FLAGS, JAVA_FLAGS, USERNAME, Memory
+from .home import Home
+from .java import Java
+from .settings import BRIEF_FLAGS, JAVA_FLAGS, USERNAME, MemorySettings
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ ADMIN_CLASS = "org.neo4j.cli.AdminTool"
 _outliving: list[subprocess.Popen[bytes]] = []  # else Python warns of servers that are meant to outlive us
 
 
-def server_command(java: Java, lib: Path, home: Home, memory: Memory, brief: bool = False) -> list[str]:
+def server_command(java: Java, lib: Path, home: Home, memory: MemorySettings, brief: bool = False) -> list[str]:
     """Write the command line of the server."""
     class_path = os.pathsep.join((f"{home.plugins}/*", f"{home.conf}/*", f"{lib}/*"))
     return [
@@ -119,7 +119,7 @@ def listens(process: psutil.Process, *ports: int) -> bool:
     return heard.issuperset(ports)
 
 
-def is_gone(process: psutil.Process) -> bool:
+def is_dead(process: psutil.Process) -> bool:
     """Tell whether the process has ended; a zombie that its parent has not collected yet has."""
     try:
         return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
@@ -143,7 +143,7 @@ def _wait(process: psutil.Process, patience: float) -> bool:
     until = time.monotonic() + patience
     while time.monotonic() < until:
         _collect()
-        if is_gone(process):
+        if is_dead(process):
             return True
         time.sleep(0.05)
     return False

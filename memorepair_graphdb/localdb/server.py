@@ -20,17 +20,17 @@ from filelock import FileLock, Timeout
 from neo4j import GraphDatabase
 from neo4j.exceptions import AuthError, DriverError, Neo4jError
 
-from memorepair_graphdb.errors import LocalServerError
-from memorepair_graphdb.localdb import process
-from memorepair_graphdb.localdb.disk import require_space, writing
-from memorepair_graphdb.localdb.failure import StartFailed, explain, tail
-from memorepair_graphdb.localdb.home import Home, Record
-from memorepair_graphdb.localdb.jars import Progress, install, silent
-from memorepair_graphdb.localdb.java import Java, find_java
-from memorepair_graphdb.localdb.lock import read_lock
-from memorepair_graphdb.localdb.places import Places
-from memorepair_graphdb.localdb.ports import accepts, find_ports
-from memorepair_graphdb.localdb.settings import LOOPBACK, MIB, USERNAME, Memory, Ports, neo4j_conf, size_memory
+from ..errors import LocalServerError
+from . import process
+from .disk import require_space, writing
+from .failure import StartFailed, explain, tail
+from .home import Home, Record
+from .jars import Progress, install, silent
+from .java import Java, find_java
+from .lock import read_lock
+from .places import Places
+from .ports import accepts, find_ports
+from .settings import LOOPBACK, MIB, USERNAME, MemorySettings, Ports, neo4j_conf, size_memory
 
 log = logging.getLogger(__name__)
 
@@ -149,7 +149,7 @@ class LocalServer:
         self.home.remember(found[1])
         return self._running(*found)
 
-    def _start(self, memory: Memory, report: Progress, brief: bool) -> Running:
+    def _start(self, memory: MemorySettings, report: Progress, brief: bool) -> Running:
         java = find_java()
         lib = install(read_lock(), self.places.cache, report)
         if not self.home.has_data:
@@ -165,7 +165,9 @@ class LocalServer:
                 log.info("a port was taken between looking and listening; choosing again")
         raise AssertionError("the last attempt returns or raises")
 
-    def _launch(self, java: Java, lib: Path, ports: Ports, memory: Memory, report: Progress, brief: bool) -> Running:
+    def _launch(
+        self, java: Java, lib: Path, ports: Ports, memory: MemorySettings, report: Progress, brief: bool
+    ) -> Running:
         home = self.home
         (home.conf / "neo4j.conf").write_text(neo4j_conf(ports, memory), encoding="utf-8")
         if not home.has_data:
@@ -210,7 +212,7 @@ class LocalServer:
         begun = time.monotonic()
         while (waited := time.monotonic() - begun) < START_PATIENCE:
             report("server", round(waited), START_PATIENCE)
-            if process.is_gone(server):
+            if process.is_dead(server):
                 raise explain(self.home)
             if _answers(server, record) and self._lets_us_in(record.ports):
                 return

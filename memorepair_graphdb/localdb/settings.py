@@ -13,7 +13,7 @@ from pathlib import Path
 
 import psutil
 
-from memorepair_graphdb.errors import BadInput
+from ..errors import BadInput
 
 MIB = 2**20
 USERNAME = "neo4j"
@@ -63,14 +63,14 @@ class Ports:
 
 
 @dataclass(frozen=True)
-class Memory:
+class MemorySettings:
     """Heap and page cache in MiB."""
 
     heap: int
     pagecache: int
 
 
-def size_memory(heap: str | None = None, pagecache: str | None = None) -> Memory:
+def size_memory(heap: str | None = None, pagecache: str | None = None) -> MemorySettings:
     """Size the server to the machine: a quarter of its memory for the heap, an eighth for the page cache, in bounds.
 
     A size that is given (`2g`, `512m`) is taken as it is.
@@ -79,7 +79,7 @@ def size_memory(heap: str | None = None, pagecache: str | None = None) -> Memory
         BadInput: a size cannot be read.
     """
     machine = machine_memory() // MIB
-    return Memory(
+    return MemorySettings(
         heap=parse_size(heap) if heap else min(max(machine // 4, 512), 8192),
         pagecache=parse_size(pagecache) if pagecache else min(max(machine // 8, 128), 4096),
     )
@@ -105,7 +105,7 @@ def parse_size(text: str) -> int:
     return size
 
 
-def neo4j_conf(ports: Ports, memory: Memory) -> str:
+def neo4j_conf(ports: Ports, memory: MemorySettings) -> str:
     """Write neo4j.conf for the local server."""
     settings = {
         "server.default_listen_address": LOOPBACK,

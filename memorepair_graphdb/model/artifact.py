@@ -12,9 +12,9 @@ from typing import Any, Literal, Self
 from pydantic import StrictBool, StrictBytes, model_validator
 
 from ..errors import BadInput
-from .figures import Embedding, Figure
 from .frozen import Frozen
-from .identity import Key, Name, Text
+from .names import Key, Name, Text
+from .numbers import Embedding, Figure
 
 
 class Kind(StrEnum):

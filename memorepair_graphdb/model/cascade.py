@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ..errors import BadInput
 from .artifact import Arch, Kind, Required
 from .event import EventType
-from .outcome import Standing
+from .vocabulary import Standing
 
 Ints = NDArray[np.int64]
 

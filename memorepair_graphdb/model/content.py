@@ -11,7 +11,7 @@ import json
 from typing import Any
 
 from ..errors import BadInput
-from .identity import check_text
+from .names import check_text
 
 CONTENT_BYTES = 16 * 1024 * 1024
 """The largest content, recipe or metadata, in UTF-8 bytes."""

@@ -13,7 +13,7 @@ from pydantic import ConfigDict, Field, field_validator
 
 from ..errors import BadInput
 from .frozen import Frozen
-from .identity import Name, Text
+from .names import Name, Text
 
 _SCHEMAS = jsonschema_rs.Draft202012Validator({"$ref": "https://json-schema.org/draft/2020-12/schema"})
 """What every schema must keep to; it ships with the library, and nothing is fetched."""

@@ -17,7 +17,7 @@ from ..errors import BadInput
 from .content import as_content, canonical_json
 from .contract import read_contract
 from .frozen import Frozen
-from .identity import Name, Text, new_event_id
+from .names import Name, Text, new_event_id
 
 
 class EventType(StrEnum):

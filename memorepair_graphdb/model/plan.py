@@ -16,7 +16,7 @@ from pydantic_core import CoreSchema, core_schema
 
 from .artifact import Arch, Kind
 from .frozen import Frozen
-from .outcome import Mode
+from .vocabulary import Mode
 
 T = TypeVar("T")
 

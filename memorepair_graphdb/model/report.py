@@ -10,7 +10,7 @@ from typing import Any
 
 from .artifact import Artifact
 from .frozen import Frozen
-from .outcome import EventStatus, Outcome
+from .vocabulary import EventStatus, Outcome
 
 
 class Report(Frozen):

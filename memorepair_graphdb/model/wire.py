@@ -12,8 +12,8 @@ from ..errors import BadInput
 from .artifact import Arch, Draft, Kind, Source
 from .content import as_content, as_json, content_hash
 from .contract import read_contract
-from .figures import as_figure
-from .identity import check_name
+from .names import check_name
+from .numbers import as_figure
 
 FIELDS = frozenset(
     "key kind arch content influenced_by semantic operator recipe value cost metadata tool embedding".split()  # noqa: SIM905

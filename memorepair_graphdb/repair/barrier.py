@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 from ..errors import OutcomeUnknown, PlanChanged
 from ..store import barrier, cascades, events
-from .fingerprint import scope_fingerprint, scope_of
+from .planning.fingerprint import scope_fingerprint, scope_of
 
 if TYPE_CHECKING:
+    from ..environment import Environment
     from ..model.event import RepairEvent
     from ..store.barrier import Withdrawal
     from ..store.transactions import Tx
-    from .workshop import Workshop
 
 
 def withdraw(
-    shop: Workshop,
+    env: Environment,
     event: RepairEvent,
     expect: str | None = None,
     tradeoff: str | None = None,
@@ -31,10 +31,10 @@ def withdraw(
     """
     for _ in range(3):
         try:
-            return shop.db.barrier(_withdraw, shop.space, event, shop.tombstone_key, expect, tradeoff, budget)
+            return env.db.barrier(_withdraw, env.space, event, env.tombstone_key, expect, tradeoff, budget)
         except OutcomeUnknown:
             continue  # the same event with the same request changes nothing, so asking again tells what became of it
-    return shop.db.barrier(_withdraw, shop.space, event, shop.tombstone_key, expect, tradeoff, budget)
+    return env.db.barrier(_withdraw, env.space, event, env.tombstone_key, expect, tradeoff, budget)
 
 
 def _withdraw(

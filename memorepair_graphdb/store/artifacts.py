@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..model.artifact import Artifact, Draft, Source
-from ..model.identity import new_artifact_id
+from ..model.names import new_artifact_id
+from .errors import raise_if_refused
 from .mapping import artifact_of, draft_map, source_map
 from .queries import query
-from .refusals import settled
 
 if TYPE_CHECKING:
     from neo4j import ManagedTransaction
@@ -30,7 +30,7 @@ _VERSIONS = query("retrieve/versions")
 def record(tx: ManagedTransaction, space: str, draft: Draft, tombstone_key: bytes) -> Artifact:
     """Put a source into service, or return the live version when it says the same."""
     made = draft_map(draft, new_artifact_id(), tombstone_key)
-    row = settled(_RECORD.one(tx, space=space, draft=made))
+    row = raise_if_refused(_RECORD.one(tx, space=space, draft=made))
     return _written(tx, space, row["id"])
 
 
@@ -38,7 +38,7 @@ def derive(tx: ManagedTransaction, space: str, draft: Draft, tombstone_key: byte
     """Put a derived artifact into service; raises `OutOfService` when a source left it meanwhile."""
     made = draft_map(draft, new_artifact_id(), tombstone_key)
     sources = [source_map(source) for source in draft.sources]
-    row = settled(_DERIVE.one(tx, space=space, draft=made, sources=sources))
+    row = raise_if_refused(_DERIVE.one(tx, space=space, draft=made, sources=sources))
     return _written(tx, space, row["id"])
 
 
@@ -46,7 +46,7 @@ def derive_held(tx: ManagedTransaction, space: str, draft: Draft, tombstone_key:
     """Keep a derivation whose sources left service: withdrawn, held by the latest open event over them."""
     made = draft_map(draft, new_artifact_id(), tombstone_key)
     sources = [source_map(source) for source in draft.sources]
-    row = settled(_DERIVE_HELD.one(tx, space=space, draft=made, sources=sources))
+    row = raise_if_refused(_DERIVE_HELD.one(tx, space=space, draft=made, sources=sources))
     return _written(tx, space, row["id"])
 
 
@@ -54,7 +54,7 @@ def link(
     tx: ManagedTransaction, space: str, source: str, target: str, role: str | None, required: Required
 ) -> tuple[str, str]:
     """Add an influence edge between two artifacts (ids or keys); returns their ids."""
-    row = settled(_LINK.one(tx, space=space, source=source, target=target, role=role, required=required))
+    row = raise_if_refused(_LINK.one(tx, space=space, source=source, target=target, role=role, required=required))
     return row["source_id"], row["target_id"]
 
 

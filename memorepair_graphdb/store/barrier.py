@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..model.content import content_hash, keyed_hash
-from ..model.identity import new_artifact_id
+from ..model.names import new_artifact_id
+from .errors import raise_if_refused
 from .queries import query
-from .refusals import settled
 
 if TYPE_CHECKING:
     from neo4j import ManagedTransaction
@@ -32,7 +32,7 @@ class Withdrawal(NamedTuple):
 
 def withdraw(tx: ManagedTransaction, space: str, event: RepairEvent, tombstone_key: bytes) -> Withdrawal:
     """Take C(F) out of service; raises `NotFound`, `BadInput`, `EventConflict`, `Tombstoned`: nothing is written."""
-    row = settled(
+    row = raise_if_refused(
         _WITHDRAW.one(
             tx,
             space=space,

@@ -11,11 +11,11 @@ from ..errors import BadInput, NotFound
 from ..model.artifact import Kind
 from ..model.cascade import Cascade
 from ..model.event import EventType, RepairEvent
-from ..model.outcome import Standing
-from .edges import Version, descendants_of, influences_of
+from ..model.vocabulary import Standing
+from .cascade_columns import Version, descendants_of, influences_of
+from .errors import require_event
 from .mapping import parsed
 from .queries import query
-from .refusals import of_an_event
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,7 +44,7 @@ class Held(NamedTuple):
 
 def of_event(tx: ManagedTransaction, space: str, event_id: str) -> Held:
     """What an event holds behind its barrier; raises `NotFound`."""
-    row = of_an_event(_OF_EVENT.first(tx, space=space, event_id=event_id), space, event_id)
+    row = require_event(_OF_EVENT.first(tx, space=space, event_id=event_id), space, event_id)
     replaced = frozenset(root for root, new in zip(row["roots"], row["replaced"], strict=True) if new)
     held = set(row["ids"])
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from ..model.content import keyed_hash
 from ..model.report import ErasureReceipt
+from .errors import raise_if_refused
 from .queries import query
-from .refusals import settled
 
 if TYPE_CHECKING:
     from neo4j import ManagedTransaction
@@ -31,7 +31,7 @@ def erase(tx: ManagedTransaction, space: str, event_id: str, tombstone_key: byte
     listed = _TO_ERASE.first(tx, space=space, event_id=event_id)
     pairs = zip(listed["ids"], listed["hashes"], strict=True) if listed else ()
     hashes = [{"id": id_, "tombstone": keyed_hash(tombstone_key, plain) if plain else None} for id_, plain in pairs]
-    row = settled(_ERASE.one(tx, space=space, event_id=event_id, hashes=hashes))
+    row = raise_if_refused(_ERASE.one(tx, space=space, event_id=event_id, hashes=hashes))
     columns = (row["ids"], row["keys"], row["versions"], row["tombstones"])
     erased = [
         {"id": id_, "key": key, "version": version, "tombstone": tombstone}

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..model.outcome import EventStatus, Outcome
 from ..model.report import EventLine, Report
+from ..model.vocabulary import EventStatus, Outcome
+from .errors import raise_if_refused, require_event
 from .nodes import RepairEventNode
 from .queries import query
-from .refusals import of_an_event, settled
 
 if TYPE_CHECKING:
     from neo4j import ManagedTransaction, Record
@@ -53,7 +53,7 @@ class OpenEvent(NamedTuple):
 
 def claim(tx: ManagedTransaction, space: str, event_id: str, owner: str, dead_owner: str, lease_seconds: int) -> Claim:
     """Take the event; raises `ClaimLost` while another has it, `EventConflict` when it is closed, `NotFound`."""
-    row = settled(
+    row = raise_if_refused(
         _CLAIM.one(tx, space=space, event_id=event_id, owner=owner, dead_owner=dead_owner, lease_seconds=lease_seconds)
     )
     return Claim(event_id, row["attempt"], EventStatus(row["event_status"]), row["tradeoff"], row["budget"])
@@ -61,7 +61,7 @@ def claim(tx: ManagedTransaction, space: str, event_id: str, owner: str, dead_ow
 
 def renew(tx: ManagedTransaction, space: str, claimed: Claim, lease_seconds: int) -> None:
     """Keep the lease, or give it up with 0 seconds; raises `ClaimLost`."""
-    settled(
+    raise_if_refused(
         _RENEW.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, lease_seconds=lease_seconds)
     )
 
@@ -70,13 +70,13 @@ def retry(
     tx: ManagedTransaction, space: str, event_id: str, tradeoff: str | None = None, budget: str | None = None
 ) -> int:
     """Open a closed event again, to be planned with λ and budget (None: as before); returns how many it still holds."""
-    row = settled(_RETRY.one(tx, space=space, event_id=event_id, tradeoff=tradeoff, budget=budget))
+    row = raise_if_refused(_RETRY.one(tx, space=space, event_id=event_id, tradeoff=tradeoff, budget=budget))
     return int(row["pending"])
 
 
 def ask(tx: ManagedTransaction, space: str, event_id: str, tradeoff: str, budget: str | None = None) -> None:
     """Note what an event is to be planned with; raises `EventConflict` when it has its plan."""
-    settled(_ASK.one(tx, space=space, event_id=event_id, tradeoff=tradeoff, budget=budget))
+    raise_if_refused(_ASK.one(tx, space=space, event_id=event_id, tradeoff=tradeoff, budget=budget))
 
 
 def open_events(tx: ManagedTransaction, space: str) -> tuple[OpenEvent, ...]:
@@ -89,7 +89,7 @@ def open_events(tx: ManagedTransaction, space: str) -> tuple[OpenEvent, ...]:
 
 def status(tx: ManagedTransaction, space: str, event_id: str) -> Report:
     """What became of the event so far; raises `NotFound`."""
-    row = of_an_event(_EVENT.first(tx, space=space, event_id=event_id), space, event_id)
+    row = require_event(_EVENT.first(tx, space=space, event_id=event_id), space, event_id)
     report = _report(row)
     if report.status is EventStatus.WITHDRAWN and not report.outcomes:
         held = _HELD.one(tx, space=space, event_id=event_id)["keys"]

@@ -35,7 +35,7 @@ class PlainProperty(Property[Any]):
         return value
 
 
-class Influence(StructuredRel):
+class InfluenceEdge(StructuredRel):
     """INFLUENCES, and INFLUENCED once its target is history."""
 
     role = StringProperty()
@@ -102,9 +102,9 @@ class ArtifactNode(StructuredNode):
     erased_at = DateTimeNeo4jFormatProperty()
     tombstone = StringProperty()
 
-    influences = RelationshipTo("ArtifactNode", "INFLUENCES", model=Influence)
-    influenced_by = RelationshipFrom("ArtifactNode", "INFLUENCES", model=Influence)
-    was_influenced_by = RelationshipFrom("ArtifactNode", "INFLUENCED", model=Influence)
+    influences = RelationshipTo("ArtifactNode", "INFLUENCES", model=InfluenceEdge)
+    influenced_by = RelationshipFrom("ArtifactNode", "INFLUENCES", model=InfluenceEdge)
+    was_influenced_by = RelationshipFrom("ArtifactNode", "INFLUENCED", model=InfluenceEdge)
     near = RelationshipTo("ArtifactNode", "SEMANTIC", model=Nearness)
     supersedes = RelationshipTo("ArtifactNode", "SUPERSEDES")
     affected_by = RelationshipFrom("RepairEventNode", "AFFECTS", model=Effect)

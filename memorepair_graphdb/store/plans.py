@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..model.artifact import Arch, Kind
-from ..model.outcome import EventStatus, Mode, Outcome
 from ..model.plan import Candidate, Candidates, Plan
+from ..model.vocabulary import EventStatus, Mode, Outcome
+from .errors import raise_if_refused, require_event
 from .queries import query
-from .refusals import of_an_event, settled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ BATCH = 1000
 """Artifacts in one transaction."""
 
 
-class Columns(NamedTuple):
+class AffectsColumns(NamedTuple):
     """AFFECTS edges, in columns; None, also of a list that is empty, is not stored."""
 
     ids: list[str]
@@ -49,7 +49,7 @@ _DRAWN = query("repair/drawn_plan")
 _LEARNED = query("repair/learned")
 
 
-def batches(plan: Plan, replaced: frozenset[str], root_keys: Mapping[str, str]) -> Iterator[Columns]:
+def batches(plan: Plan, replaced: frozenset[str], root_keys: Mapping[str, str]) -> Iterator[AffectsColumns]:
     """AFFECTS of each affected artifact, at most `BATCH` at a time: of the roots, the removed, the candidates."""
     ended = [(root, Outcome.REPLACED, f"{root_keys[root]} has its replacement in service") for root in sorted(replaced)]
     ended += [
@@ -61,10 +61,10 @@ def batches(plan: Plan, replaced: frozenset[str], root_keys: Mapping[str, str]) 
         yield _of_candidates(plan.candidates, start, min(start + BATCH, len(plan.candidates)))
 
 
-def _of_ended(ended: Sequence[tuple[str, Outcome, str]]) -> Columns:
+def _of_ended(ended: Sequence[tuple[str, Outcome, str]]) -> AffectsColumns:
     """What gets no successor: id, outcome, reason."""
     nothing: list[Any] = [None] * len(ended)
-    return Columns(
+    return AffectsColumns(
         ids=[id_ for id_, _, _ in ended],
         modes=[str(Mode.REMOVE)] * len(ended),
         operators=nothing,
@@ -80,9 +80,9 @@ def _of_ended(ended: Sequence[tuple[str, Outcome, str]]) -> Columns:
     )
 
 
-def _of_candidates(found: Candidates, start: int, stop: int) -> Columns:
+def _of_candidates(found: Candidates, start: int, stop: int) -> AffectsColumns:
     part, places = slice(start, stop), range(start, stop)
-    return Columns(
+    return AffectsColumns(
         ids=found.id[part],
         modes=list(map(str, found.mode[part])),
         operators=found.operator[part],
@@ -98,16 +98,16 @@ def _of_candidates(found: Candidates, start: int, stop: int) -> Columns:
     )
 
 
-def write_columns(tx: ManagedTransaction, space: str, claimed: Claim, columns: Columns) -> tuple[str, ...]:
+def write_columns(tx: ManagedTransaction, space: str, claimed: Claim, columns: AffectsColumns) -> tuple[str, ...]:
     """Write a batch of AFFECTS; returns the ids that a later event took meanwhile."""
     about = {"space": space, "event_id": claimed.event_id, "attempt": claimed.attempt}
-    row = settled(_COLUMNS.one(tx, **about, **columns._asdict()))
+    row = raise_if_refused(_COLUMNS.one(tx, **about, **columns._asdict()))
     return tuple(row["taken"])
 
 
 def complete(tx: ManagedTransaction, space: str, claimed: Claim, plan: Plan, arrivals: int) -> None:
     """Declare the plan written; raises `PlanChanged` when the event got a derivation since it was read."""
-    settled(
+    raise_if_refused(
         _DONE.one(
             tx,
             space=space,
@@ -139,7 +139,7 @@ class StoredPlan:
         selected: tuple[Candidate, ...],
         removed: tuple[str, ...],
         others: dict[str, Outcome],
-        settled: dict[str, Outcome],
+        raise_if_refused: dict[str, Outcome],
         plan_id: str | None,
     ) -> None:
         self.selected = selected
@@ -148,7 +148,7 @@ class StoredPlan:
         """ids of mode `remove`"""
         self.others = others
         """id → outcome of those that were never to be built"""
-        self.settled = settled
+        self.settled = raise_if_refused
         """id → outcome of those that have one already, from before a crash"""
         self.plan_id = plan_id
         """None before the first plan"""
@@ -156,7 +156,7 @@ class StoredPlan:
 
 def stored(tx: ManagedTransaction, space: str, event_id: str) -> StoredPlan:
     """Read back what is pending of an event's plan; raises `NotFound`."""
-    row = of_an_event(_STORED.first(tx, space=space, event_id=event_id), space, event_id)
+    row = require_event(_STORED.first(tx, space=space, event_id=event_id), space, event_id)
     keys = dict(zip(row["ids"] + row["settled"], row["keys"] + row["settled_keys"], strict=True))
     selected, removed, others = [], [], {}
     for index, id_ in enumerate(row["ids"]):
@@ -168,11 +168,11 @@ def stored(tx: ManagedTransaction, space: str, event_id: str) -> StoredPlan:
         else:
             others[id_] = Outcome.NOT_SELECTED if row["executable"][index] else Outcome.NOT_EXECUTABLE
     selected.sort(key=lambda candidate: (candidate.level, candidate.key))
-    settled = {id_: Outcome(outcome) for id_, outcome in zip(row["settled"], row["outcomes"], strict=True)}
-    return StoredPlan(tuple(selected), tuple(removed), others, settled, row["plan_id"])
+    raise_if_refused = {id_: Outcome(outcome) for id_, outcome in zip(row["settled"], row["outcomes"], strict=True)}
+    return StoredPlan(tuple(selected), tuple(removed), others, raise_if_refused, row["plan_id"])
 
 
-class Drawn(NamedTuple):
+class StoredCandidates(NamedTuple):
     """All candidates of an event's plan, whatever became of them, and the terms that it was made on."""
 
     candidates: tuple[Candidate, ...]
@@ -183,13 +183,13 @@ class Drawn(NamedTuple):
     cost_mean: float
 
 
-def drawn(tx: ManagedTransaction, space: str, event_id: str) -> Drawn:
+def drawn(tx: ManagedTransaction, space: str, event_id: str) -> StoredCandidates:
     """Read a whole plan back; raises `NotFound`."""
-    row = of_an_event(_DRAWN.first(tx, space=space, event_id=event_id), space, event_id)
+    row = require_event(_DRAWN.first(tx, space=space, event_id=event_id), space, event_id)
     keys = dict(zip(row["ids"], row["keys"], strict=True))
     found = [_candidate(row, index, Mode(mode), keys) for index, mode in enumerate(row["modes"])]
     found.sort(key=lambda candidate: (candidate.level, candidate.key))
-    return Drawn(
+    return StoredCandidates(
         tuple(found), EventStatus(row["status"]), row["tradeoff"], row["value_mean"] or 1.0, row["cost_mean"] or 1.0
     )
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..errors import OutOfService
+from .errors import raise_if_refused
 from .queries import query
-from .refusals import settled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,17 +48,19 @@ def publish(tx: ManagedTransaction, space: str, claimed: Claim, rows: Sequence[d
 
 def outcomes(tx: ManagedTransaction, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
     """Note what became of artifacts that got no successor."""
-    settled(_OUTCOMES.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, rows=list(rows)))
+    raise_if_refused(
+        _OUTCOMES.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, rows=list(rows))
+    )
 
 
 def remove(tx: ManagedTransaction, space: str, claimed: Claim, ids: Sequence[str]) -> None:
     """Retire artifacts of mode `remove`."""
-    settled(_REMOVE.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, ids=list(ids)))
+    raise_if_refused(_REMOVE.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, ids=list(ids)))
 
 
 def close(tx: ManagedTransaction, space: str, claimed: Claim) -> None:
     """Close the event, and drop what is still staged for it."""
-    settled(_CLOSE.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt))
+    raise_if_refused(_CLOSE.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt))
 
 
 def set_embedding(
@@ -74,4 +76,4 @@ def set_embedding(
 def _all_or_none(row: Any) -> None:
     if row["status"] == "refused" and row["offenders"]:
         raise Offended(row["detail"], row["offenders"])
-    settled(row)
+    raise_if_refused(row)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from neo4j import ManagedTransaction
 
-    from ..model.asked import Question
+    from ..model.arguments import SearchRequest
 
 TEXT_INDEX = "memorepair_visible_text"
 
@@ -28,13 +28,13 @@ _TEXT = query("retrieve/search_text")
 _VECTOR = query("retrieve/search_vector")
 
 
-def answer(tx: ManagedTransaction, space: str, question: Question) -> tuple[Hit, ...]:
+def answer(tx: ManagedTransaction, space: str, request: SearchRequest) -> tuple[Hit, ...]:
     """At most k artifacts in service, best first; raises `BadInput` for a vector of another length than the index's."""
-    if question.vector is None:
-        return by_text(tx, space, question.text, question.k)
-    if not check_dimensions(tx, len(question.vector)):
+    if request.vector is None:
+        return by_text(tx, space, request.text, request.k)
+    if not check_dimensions(tx, len(request.vector)):
         return ()
-    return by_embedding(tx, space, question.vector, question.k)
+    return by_embedding(tx, space, request.vector, request.k)
 
 
 def by_text(tx: ManagedTransaction, space: str, text: str, k: int) -> tuple[Hit, ...]:

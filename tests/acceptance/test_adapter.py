@@ -7,11 +7,11 @@ import os
 import pytest
 
 from memorepair_graphdb import MemoRepair, Registry, RepairEvent
-from memorepair_graphdb.operators.adapter.network import flattened
-from memorepair_graphdb.operators.adapter.operator import NAME, Adapter, register
-from memorepair_graphdb.operators.adapter.shards import place_of
-from memorepair_graphdb.operators.adapter.weights import Skill, read_skill
-from memorepair_graphdb.operators.selector.sealed import claims
+from memorepair_graphdb.operators.builtin.neural.adapter.network import flattened
+from memorepair_graphdb.operators.builtin.neural.adapter.operator import NAME, Adapter, register
+from memorepair_graphdb.operators.builtin.neural.adapter.shards import place_of
+from memorepair_graphdb.operators.builtin.neural.adapter.weights import AdapterSkill, read_skill
+from memorepair_graphdb.operators.builtin.neural.safetensors_blob import claims
 from tests.operators.selector_world import FEATURES, context, requests
 
 KEY = "selector/desk"
@@ -41,7 +41,7 @@ def memory(driver) -> MemoRepair:
     return mr
 
 
-def skill_in(memory: MemoRepair) -> Skill:
+def skill_in(memory: MemoRepair) -> AdapterSkill:
     artifact = memory.get(KEY)
     assert artifact is not None
     return read_skill(artifact.content, artifact.blob)

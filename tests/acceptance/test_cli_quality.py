@@ -40,8 +40,8 @@ def test_wrong_words_end_with_two_before_anything_is_measured(line: CommandLine,
 
 
 def test_the_catalogue_and_the_help_name_the_same(line: CommandLine) -> None:
-    from memorepair_graphdb.benchmarks import catalogue as speed
-    from memorepair_graphdb.evaluation import catalogue as quality
+    from memorepair_graphdb.evaluation.quality import catalogue as quality
+    from memorepair_graphdb.evaluation.speed import catalogue as speed
 
     told = " ".join(line.run("bench", "--help").out.split())
     assert [name for name in (*speed.NAMES, *quality.NAMES) if name not in told] == []

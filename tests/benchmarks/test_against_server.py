@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 from neo4j import Driver
 
-from memorepair_graphdb.benchmarks import barrier, derive, event, serve
+from memorepair_graphdb.evaluation.speed import barrier, derive, event, serve
 from memorepair_graphdb.store import schema
 from memorepair_graphdb.store.transactions import Transactions
 

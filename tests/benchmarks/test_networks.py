@@ -6,9 +6,9 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from memorepair_graphdb.benchmarks.networks import GENERATORS, KINDS, SHARES, deep, hard, layer, pit, provenance
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.repair.closure import maximum_closure
+from memorepair_graphdb.evaluation.speed.networks import GENERATORS, KINDS, SHARES, deep, hard, layer, pit, provenance
+from memorepair_graphdb.solver.closure import maximum_closure
 
 SIZE = 4_000
 

@@ -7,9 +7,9 @@ import random
 import numpy as np
 import pytest
 
-from memorepair_graphdb.benchmarks.networks import GENERATORS
-from memorepair_graphdb.benchmarks.peers import PEERS, installed, versions
-from memorepair_graphdb.repair.closure import maximum_closure
+from memorepair_graphdb.evaluation.speed.networks import GENERATORS
+from memorepair_graphdb.evaluation.speed.reference_solvers import PEERS, installed, versions
+from memorepair_graphdb.solver.closure import maximum_closure
 
 HERE = installed()
 
@@ -25,7 +25,7 @@ def test_versions_are_told_of_those_that_are_installed():
 
 def test_a_peer_that_is_not_installed_is_left_out(monkeypatch):
     absent = [peer._replace(package="no-such-distribution") for peer in PEERS[:1]]
-    monkeypatch.setattr("memorepair_graphdb.benchmarks.peers.PEERS", (*absent, *PEERS[1:]))
+    monkeypatch.setattr("memorepair_graphdb.evaluation.speed.reference_solvers.PEERS", (*absent, *PEERS[1:]))
     assert "igraph" not in {peer.name for peer in installed()} | versions().keys()
 
 

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from memorepair_graphdb.benchmarks import catalogue, selection
-from memorepair_graphdb.benchmarks.duels import agree, duel
-from memorepair_graphdb.benchmarks.frontiers import measure_frontier
-from memorepair_graphdb.benchmarks.networks import GENERATORS
-from memorepair_graphdb.benchmarks.peers import installed
-from memorepair_graphdb.cli import plot
+from memorepair_graphdb.cli.render import benchmarks
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.repair import closure
+from memorepair_graphdb.evaluation.speed import catalogue, selection
+from memorepair_graphdb.evaluation.speed.comparison import agree, duel
+from memorepair_graphdb.evaluation.speed.frontiers import measure_frontier
+from memorepair_graphdb.evaluation.speed.networks import GENERATORS
+from memorepair_graphdb.evaluation.speed.reference_solvers import installed
+from memorepair_graphdb.solver import closure
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_a_frontier_stands_beside_single_cuts(results):
 
 def test_a_frontier_that_disagrees_with_a_cut_stops_the_measurement(monkeypatch):
     task = selection.Task("hard", GENERATORS["hard"](150, 1), [], 1)
-    monkeypatch.setattr("memorepair_graphdb.benchmarks.frontiers.maximum_closure", lambda profit, _: profit < 0)
+    monkeypatch.setattr("memorepair_graphdb.evaluation.speed.frontiers.maximum_closure", lambda profit, _: profit < 0)
     with pytest.raises(RuntimeError, match="disagree"):
         measure_frontier(task)
 
@@ -170,9 +170,9 @@ def test_wrong_words_end_with_two_before_anything_is_measured(bench, words, says
 
 
 def test_without_matplotlib_a_picture_is_refused_with_the_way_out(monkeypatch, tmp_path):
-    monkeypatch.setattr("memorepair_graphdb.cli.drawing.find_spec", lambda name: None)
+    monkeypatch.setattr("memorepair_graphdb.cli.render.files.find_spec", lambda name: None)
     with pytest.raises(BadInput, match=r"memorepair-graphdb\[plot\]"):
-        plot.check(tmp_path / "a.png", "selection")
+        benchmarks.check(tmp_path / "a.png", "selection")
 
 
 def test_a_measurement_leaves_the_cutter_as_it_was():

@@ -33,8 +33,8 @@ CLASSES: dict[str, type[StructuredNode]] = {
 }
 STATES = {state.value for state in State}
 RELATIONS: dict[str, type[Any] | None] = {
-    "INFLUENCES": nodes.Influence,
-    "INFLUENCED": nodes.Influence,
+    "INFLUENCES": nodes.InfluenceEdge,
+    "INFLUENCED": nodes.InfluenceEdge,
     "SEMANTIC": nodes.Nearness,
     "AFFECTS": nodes.Effect,
     "SUPERSEDES": None,
@@ -91,7 +91,7 @@ def test_every_relationship_in_the_graph_is_one_of_a_class(seed: Seed) -> None:
 def test_every_property_of_a_class_can_be_in_the_graph(seed: Seed) -> None:
     """What no statement ever writes has no place in a class."""
     written = "\n".join(made.text for made in library().values())
-    for cls in (*CLASSES.values(), nodes.Influence, nodes.Nearness, nodes.Effect, nodes.Root):
+    for cls in (*CLASSES.values(), nodes.InfluenceEdge, nodes.Nearness, nodes.Effect, nodes.Root):
         for name in stored_names(cls):
             assert f"{name}:" in written or f".{name} =" in written, (cls.__name__, name)
 

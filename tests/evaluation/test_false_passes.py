@@ -9,18 +9,19 @@ from pathlib import Path
 import pytest
 
 from memorepair_graphdb import Registry
-from memorepair_graphdb.evaluation import faults
-from memorepair_graphdb.evaluation.faults import table
-from memorepair_graphdb.evaluation.faults.case import Ward
-from memorepair_graphdb.operators import summary, toolcall
-from memorepair_graphdb.operators.chain import migrate
+from memorepair_graphdb.evaluation.quality import faults
+from memorepair_graphdb.evaluation.quality.faults import table
+from memorepair_graphdb.evaluation.quality.faults.case import Ward
+from memorepair_graphdb.operators.builtin import tool_call
+from memorepair_graphdb.operators.builtin.chain import operator as chain
+from memorepair_graphdb.operators.builtin.neural.selector import operator as selector
+from memorepair_graphdb.operators.builtin.note import note_2 as prompt
+from memorepair_graphdb.operators.builtin.summary import summary_1
+from memorepair_graphdb.operators.builtin.summary import summary_2 as extract
 from memorepair_graphdb.operators.embedding.features import HashedWords
-from memorepair_graphdb.operators.extract import operator as extract
-from memorepair_graphdb.operators.prompt import operator as prompt
-from memorepair_graphdb.operators.selector import operator as selector
 
-MAKERS = ("caches", "case", "chains", "notes", "selectors", "summaries", "wares")
-MAY_KNOW = {"operators.context", "operators.payload", "model.artifact", "model.content"}
+MAKERS = ("caches", "case", "chains", "notes", "selectors", "summaries", "words")
+MAY_KNOW = {"operators.protocol.context", "operators.protocol.payload", "model.artifact", "model.content"}
 WARDS = {ward.operator: ward for ward in table.WARDS}
 
 
@@ -28,7 +29,7 @@ WARDS = {ward.operator: ward for ward in table.WARDS}
 def registry() -> Registry:
     """Give the operators; those that read with MiniLM read hashed words, which no check looks at."""
     made = Registry()
-    for register in (toolcall.register, summary.register, prompt.register, migrate.register):
+    for register in (tool_call.register, summary_1.register, prompt.register, chain.register):
         register(made)
     extract.register(made, HashedWords(64))
     selector.register(made, HashedWords(64))
@@ -74,7 +75,7 @@ def test_whoever_makes_faults_shares_no_code_with_whoever_judges(maker: str) -> 
     path = Path(faults.__file__).with_name(f"{maker}.py")
     known = set()
     for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.ImportFrom) and node.level == 3:
+        if isinstance(node, ast.ImportFrom) and node.level == 4:
             known.add(str(node.module))
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
             assert not str(node.module).startswith("memorepair")

@@ -17,9 +17,9 @@ import pytest
 
 from memorepair_graphdb import MemoRepair
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.evaluation.repairs.audit import Served, leaks, words_in
-from memorepair_graphdb.evaluation.repairs.changes import edited, migrated, migrations, real_changes
-from memorepair_graphdb.evaluation.repairs.run import Setting, run, setting
+from memorepair_graphdb.evaluation.quality.repairs.audit import ServedWords, leaks, words_in
+from memorepair_graphdb.evaluation.quality.repairs.changes import edited, migrated, migrations, real_changes
+from memorepair_graphdb.evaluation.quality.repairs.run import Setting, run, setting
 
 DATA = Path(os.environ.get("MEMOREPAIR_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
 BUILT_IN = {
@@ -85,21 +85,21 @@ def test_no_chain_runs_outside_the_sandbox(found) -> None:
 def test_the_audit_sees_words_and_runs_that_only_a_retracted_text_has() -> None:
     retracted = ["Ann Berg of Elm Road likes a plain white cake with no cream on it"]
     served = [
-        Served("r", "record", "a plain white cake with cream likes of no on it road"),
-        Served("clean", "summary", "a plain cake"),
-        Served("word", "summary", "as BERG said"),
-        Served("run", "summary", "he likes a plain white cake with no cream"),
-        Served("two lines", "summary", "he likes a plain white\ncake with no cream"),
+        ServedWords("r", "record", "a plain white cake with cream likes of no on it road"),
+        ServedWords("clean", "summary", "a plain cake"),
+        ServedWords("word", "summary", "as BERG said"),
+        ServedWords("run", "summary", "he likes a plain white cake with no cream"),
+        ServedWords("two lines", "summary", "he likes a plain white\ncake with no cream"),
     ]
     assert [key for key, _ in leaks(retracted, served)] == ["word", "run", "two lines"]
 
 
 def test_two_live_lines_that_meet_by_chance_are_no_run() -> None:
     retracted = ["It is in that category. Please provide me with the list of cakes."]
-    live = Served(
+    live = ServedWords(
         "r", "record", "Products of a category are in that, cakes too: it. Please provide me with the list of that."
     )
-    lines = Served("s", "summary", "Products of a category\nPlease provide me with the list of that.")
+    lines = ServedWords("s", "summary", "Products of a category\nPlease provide me with the list of that.")
     assert leaks(retracted, [live, lines]) == []
     joined = lines._replace(text=lines.text.replace("\n", " "))
     assert leaks(retracted, [live, joined]) == [("s", "category please provide me with the list of")]

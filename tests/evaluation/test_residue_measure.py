@@ -8,48 +8,50 @@ from pathlib import Path
 
 import pytest
 
-from memorepair_graphdb.evaluation import residue as room
-from memorepair_graphdb.evaluation.residue.clean import clean_texts
-from memorepair_graphdb.evaluation.residue.facts import facts_of, sentences_of
-from memorepair_graphdb.evaluation.residue.measure import LEAKS, Row, table
-from memorepair_graphdb.evaluation.residue.planting import PROMISED, leaks
-from memorepair_graphdb.evaluation.residue.scenes import Memory
-from memorepair_graphdb.evaluation.residue.unpromised import UNPROMISED, in_words
+from memorepair_graphdb.evaluation.quality import residue as room
+from memorepair_graphdb.evaluation.quality.residue.clean import clean_texts
+from memorepair_graphdb.evaluation.quality.residue.facts import facts_of, sentences_of
+from memorepair_graphdb.evaluation.quality.residue.measure import LEAKS, ResidueRow, table
+from memorepair_graphdb.evaluation.quality.residue.planting import PROMISED, leaks
+from memorepair_graphdb.evaluation.quality.residue.scenes import SceneMemory
+from memorepair_graphdb.evaluation.quality.residue.unpromised import UNPROMISED, in_words
 
 
 @pytest.fixture(scope="module")
-def rows(toolbench_lines) -> dict[str, Row]:
+def rows(toolbench_lines) -> dict[str, ResidueRow]:
     """Give the whole table, all 500 leaks and 500 clean texts."""
     return {row.sort: row for row in table(toolbench_lines)[0]}
 
 
 @pytest.fixture(scope="module")
-def memory(toolbench_lines) -> Memory:
-    return Memory(toolbench_lines)
+def memory(toolbench_lines) -> SceneMemory:
+    return SceneMemory(toolbench_lines)
 
 
-def test_five_hundred_leaks_are_found_but_for_one_in_a_hundred(rows: dict[str, Row]) -> None:
+def test_five_hundred_leaks_are_found_but_for_one_in_a_hundred(rows: dict[str, ResidueRow]) -> None:
     assert rows["all leaks"].texts == LEAKS == sum(rows[sort].texts for sort in PROMISED)
     assert rows["all leaks"].share >= 0.99
 
 
 @pytest.mark.parametrize("sort", PROMISED)
-def test_no_sort_of_leak_is_found_less_often_than_nineteen_times_in_twenty(rows: dict[str, Row], sort: str) -> None:
+def test_no_sort_of_leak_is_found_less_often_than_nineteen_times_in_twenty(
+    rows: dict[str, ResidueRow], sort: str
+) -> None:
     assert rows[sort].texts >= 70
     assert rows[sort].share >= 0.95
 
 
-def test_two_clean_texts_in_a_hundred_at_most_are_refused(rows: dict[str, Row]) -> None:
+def test_two_clean_texts_in_a_hundred_at_most_are_refused(rows: dict[str, ResidueRow]) -> None:
     assert rows["clean"].texts == LEAKS
     assert rows["clean"].share <= 0.02
 
 
-def test_what_is_not_promised_is_reported(rows: dict[str, Row]) -> None:
+def test_what_is_not_promised_is_reported(rows: dict[str, ResidueRow]) -> None:
     assert {row.sort for row in rows.values() if not row.promised} == set(UNPROMISED)
     assert all(rows[sort].texts == 50 for sort in UNPROMISED)
 
 
-def test_no_leak_stands_in_a_live_source(memory: Memory) -> None:
+def test_no_leak_stands_in_a_live_source(memory: SceneMemory) -> None:
     def plain(text: str) -> str:
         return " ".join(re.findall(r"[a-z0-9]+", text.lower()))
 
@@ -64,7 +66,7 @@ def test_no_leak_stands_in_a_live_source(memory: Memory) -> None:
     assert planted == 490
 
 
-def test_a_leak_is_below_its_roots_and_its_live_sources_are_not(memory: Memory, toolbench_lines) -> None:
+def test_a_leak_is_below_its_roots_and_its_live_sources_are_not(memory: SceneMemory, toolbench_lines) -> None:
     sources = {line["key"]: {one["key"] for one in line.get("influenced_by", ())} for line in toolbench_lines}
     contents = memory.contents
     for scene in list(memory.scenes())[::40]:
@@ -78,7 +80,7 @@ def test_a_leak_is_below_its_roots_and_its_live_sources_are_not(memory: Memory, 
         assert sorted(scene.live) == sorted(outside)
 
 
-def test_a_clean_text_has_no_number_that_is_not_live(memory: Memory) -> None:
+def test_a_clean_text_has_no_number_that_is_not_live(memory: SceneMemory) -> None:
     scenes = list(memory.scenes())
     others = [content for key, content in memory.contents.items() if key.startswith("instr/")]
     for clean in clean_texts(scenes, others, 300, seed=4):
@@ -86,7 +88,7 @@ def test_a_clean_text_has_no_number_that_is_not_live(memory: Memory) -> None:
         assert set(re.findall(r"\d{2,}", clean.text)) <= known
 
 
-def test_the_same_seed_plants_the_same(memory: Memory) -> None:
+def test_the_same_seed_plants_the_same(memory: SceneMemory) -> None:
     scenes = list(memory.scenes())
     assert [leak.text for leak in leaks(scenes, PROMISED, 40, 5)] == [
         leak.text for leak in leaks(scenes, PROMISED, 40, 5)

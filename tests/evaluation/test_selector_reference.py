@@ -15,12 +15,12 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.evaluation.selector.measure import Shard, measure, membership_auc, split
-from memorepair_graphdb.evaluation.selector.metatool import FILE, read_shard
+from memorepair_graphdb.evaluation.quality.forgetting.measure import Shard, measure, membership_auc, split
+from memorepair_graphdb.evaluation.quality.forgetting.metatool import FILE, read_shard
+from memorepair_graphdb.operators.builtin.neural.selector.training import Objective, train
+from memorepair_graphdb.operators.builtin.neural.selector.unlearning import unlearn, unlearn_or_retrain
 from memorepair_graphdb.operators.embedding.features import Features, HashedWords
 from memorepair_graphdb.operators.embedding.minilm import MiniLM
-from memorepair_graphdb.operators.selector.training import Objective, train
-from memorepair_graphdb.operators.selector.unlearning import unlearn, unlearn_or_retrain
 
 METATOOL = Path(os.environ.get("MEMOREPAIR_DATA", Path(__file__).parents[2].parent / "shared" / "data")) / "metatool"
 

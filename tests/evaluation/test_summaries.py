@@ -19,10 +19,10 @@ import pytest
 
 from memorepair_graphdb.model.artifact import Kind
 from memorepair_graphdb.model.content import as_content
-from memorepair_graphdb.operators.context import Context, LiveSource
+from memorepair_graphdb.operators.builtin.summary.summary_1 import summarise
+from memorepair_graphdb.operators.builtin.summary.summary_2 import Extractor
 from memorepair_graphdb.operators.embedding.minilm import MiniLM
-from memorepair_graphdb.operators.extract.operator import Extractor
-from memorepair_graphdb.operators.summary import summarise
+from memorepair_graphdb.operators.protocol.context import Context, LiveSource
 
 SAMPLES = {"sum/task/": 50, "sum/tool/": 25, "sum/category/": 8}
 

@@ -22,10 +22,10 @@ from memorepair_graphdb.evaluation.workloads.toolbench import users
 from memorepair_graphdb.model.artifact import Arch, Draft, Kind, Source
 from memorepair_graphdb.model.content import as_content, canonical_json, content_hash
 from memorepair_graphdb.model.contract import read_contract
-from memorepair_graphdb.operators.context import Context, Interfaces, LiveSource
-from memorepair_graphdb.operators.payload import settle
-from memorepair_graphdb.operators.registry import Registry
-from memorepair_graphdb.operators.verdict import Review
+from memorepair_graphdb.operators.protocol.context import Context, Interfaces, LiveSource
+from memorepair_graphdb.operators.protocol.payload import settle
+from memorepair_graphdb.operators.protocol.registry import Registry
+from memorepair_graphdb.operators.protocol.verdict import Review
 
 Line = dict[str, Any]
 

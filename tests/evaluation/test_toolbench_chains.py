@@ -13,13 +13,13 @@ from jsonschema import Draft202012Validator
 
 from memorepair_graphdb.model.artifact import Arch, Kind
 from memorepair_graphdb.model.content import as_content
-from memorepair_graphdb.operators.attempt import attempt
-from memorepair_graphdb.operators.chain.migrate import NAME, register
-from memorepair_graphdb.operators.chain.sandbox import Sandbox
-from memorepair_graphdb.operators.chain.stubs import stubs, typed_view
-from memorepair_graphdb.operators.context import Context, Interfaces, LiveSource
-from memorepair_graphdb.operators.registry import Registry
-from memorepair_graphdb.repair.validation import checked_job
+from memorepair_graphdb.operators.builtin.chain.operator import NAME, register
+from memorepair_graphdb.operators.builtin.chain.sandbox import Sandbox
+from memorepair_graphdb.operators.builtin.chain.stubs import stubs, typed_view
+from memorepair_graphdb.operators.execution.attempt import attempt
+from memorepair_graphdb.operators.protocol.context import Context, Interfaces, LiveSource
+from memorepair_graphdb.operators.protocol.registry import Registry
+from memorepair_graphdb.repair.execution.validation import checked_job
 
 Line = dict[str, Any]
 WORKERS = 2

@@ -10,13 +10,13 @@ import pytest
 
 from memorepair_graphdb.model.artifact import Arch, Kind
 from memorepair_graphdb.model.content import as_content
-from memorepair_graphdb.operators.attempt import attempt
-from memorepair_graphdb.operators.context import Context, Interfaces, LiveSource
-from memorepair_graphdb.operators.course import Attempt
-from memorepair_graphdb.operators.prompt.blocks import blocks_of
-from memorepair_graphdb.operators.prompt.operator import NAME
-from memorepair_graphdb.operators.registry import Registry
-from memorepair_graphdb.repair.validation import checked_job
+from memorepair_graphdb.operators.builtin.note.blocks import blocks_of
+from memorepair_graphdb.operators.builtin.note.note_2 import NAME
+from memorepair_graphdb.operators.execution.attempt import attempt
+from memorepair_graphdb.operators.execution.stage import Attempt
+from memorepair_graphdb.operators.protocol.context import Context, Interfaces, LiveSource
+from memorepair_graphdb.operators.protocol.registry import Registry
+from memorepair_graphdb.repair.execution.validation import checked_job
 
 Line = dict[str, Any]
 

@@ -11,7 +11,7 @@ from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.localdb.settings import (
     MIB,
     SHARED,
-    Memory,
+    MemorySettings,
     Ports,
     compose_environment,
     machine_memory,
@@ -56,7 +56,7 @@ def test_the_container_is_published_on_the_loopback_alone_and_has_a_volume_and_a
 
 
 def test_the_local_server_listens_on_the_loopback_and_tells_nobody() -> None:
-    settings = settings_of(neo4j_conf(Ports(7690, 7480), Memory(512, 128)))
+    settings = settings_of(neo4j_conf(Ports(7690, 7480), MemorySettings(512, 128)))
     assert settings.items() >= SHARED.items()
     addresses = {value for key, value in settings.items() if key.endswith(("listen_address", "advertised_address"))}
     assert addresses == {"127.0.0.1", "127.0.0.1:7690", "127.0.0.1:7480"}
@@ -82,4 +82,4 @@ def test_memory_is_sized_to_the_machine_unless_it_is_given() -> None:
     assert 512 <= sized.heap <= 8192
     assert 128 <= sized.pagecache <= 4096
     assert sized.heap == min(max(machine_memory() // MIB // 4, 512), 8192)
-    assert size_memory("3g", "300m") == Memory(heap=3072, pagecache=300)
+    assert size_memory("3g", "300m") == MemorySettings(heap=3072, pagecache=300)

@@ -10,15 +10,15 @@ from dataclasses import replace
 from typing import Any
 
 from memorepair_graphdb.model.artifact import Arch, Kind
-from memorepair_graphdb.operators.attempt import attempt
-from memorepair_graphdb.operators.context import Context, Interfaces, LiveSource
-from memorepair_graphdb.operators.course import Attempt, Job
 from memorepair_graphdb.operators.embedding.features import HashedWords
-from memorepair_graphdb.operators.operator import Operator
-from memorepair_graphdb.operators.payload import Payload
-from memorepair_graphdb.operators.registry import Registry
-from memorepair_graphdb.operators.verdict import Verdict
-from memorepair_graphdb.repair.validation import checked_job
+from memorepair_graphdb.operators.execution.attempt import attempt
+from memorepair_graphdb.operators.execution.stage import Attempt, Job
+from memorepair_graphdb.operators.protocol.context import Context, Interfaces, LiveSource
+from memorepair_graphdb.operators.protocol.operator import Operator
+from memorepair_graphdb.operators.protocol.payload import Payload
+from memorepair_graphdb.operators.protocol.registry import Registry
+from memorepair_graphdb.operators.protocol.verdict import Verdict
+from memorepair_graphdb.repair.execution.validation import checked_job
 
 FEATURES = HashedWords(64)
 WORDS = {

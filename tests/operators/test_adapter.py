@@ -14,15 +14,15 @@ from sklearn.metrics import roc_auc_score
 
 from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.model.artifact import Arch, Kind
-from memorepair_graphdb.model.outcome import Mode, Outcome
-from memorepair_graphdb.operators.adapter.network import BOUND, RANK, Loss, flattened, fresh
-from memorepair_graphdb.operators.adapter.operator import NAME, Adapter, register
-from memorepair_graphdb.operators.adapter.shards import place_of
-from memorepair_graphdb.operators.adapter.weights import Skill, read_skill
-from memorepair_graphdb.operators.context import CHARACTERS_PER_TOKEN, INTERFACE, Change, LiveSource
+from memorepair_graphdb.model.vocabulary import Mode, Outcome
+from memorepair_graphdb.operators.builtin.neural.adapter.network import BOUND, RANK, Loss, flattened, fresh
+from memorepair_graphdb.operators.builtin.neural.adapter.operator import NAME, Adapter, register
+from memorepair_graphdb.operators.builtin.neural.adapter.shards import place_of
+from memorepair_graphdb.operators.builtin.neural.adapter.weights import AdapterSkill, read_skill
+from memorepair_graphdb.operators.builtin.neural.selector.rows import ROLE
 from memorepair_graphdb.operators.embedding.features import HashedWords
-from memorepair_graphdb.operators.payload import Payload
-from memorepair_graphdb.operators.selector.rows import ROLE
+from memorepair_graphdb.operators.protocol.context import CHARACTERS_PER_TOKEN, INTERFACE, LiveSource, SourceChange
+from memorepair_graphdb.operators.protocol.payload import Payload
 from tests.operators.selector_world import FEATURES, TEXTS, WORDS, Labelled, Trainer, context, requests
 
 ADAPTER = Trainer(register, NAME)
@@ -31,11 +31,11 @@ ROWS = requests()
 TOOLS = {tool: tool for tool in WORDS}
 
 
-def skill_of(payload: Payload) -> Skill:
+def skill_of(payload: Payload) -> AdapterSkill:
     return read_skill(payload.content, payload.blob)
 
 
-def weights_of(skill: Skill) -> dict[str, bytes]:
+def weights_of(skill: AdapterSkill) -> dict[str, bytes]:
     return {stage: flattened(network).tobytes() for stage, network in skill.stages.items()}
 
 
@@ -45,7 +45,7 @@ def moved(before: Payload, after: Payload) -> set[str]:
     return {stage for stage in old.keys() | new.keys() if old.get(stage) != new.get(stage)}
 
 
-def places(keys: Any, skill: Skill) -> set[str]:
+def places(keys: Any, skill: AdapterSkill) -> set[str]:
     """The stages that see any of these rows: of its shard, those from its slice on."""
     found = (place_of(key, skill.basis.settings) for key in keys)
     return {f"{shard}/{stage}" for shard, slice_ in found for stage in range(slice_, skill.basis.settings.slices)}
@@ -60,7 +60,9 @@ def planned(rows: Labelled, sources: set[tuple[str, str]], *, blob: bool = True,
     given = context(rows)
     sized = [replace(source, content="", size=len(source.content)) for source in given.supports]
     sized += [LiveSource(key, INTERFACE, Kind.RECORD, "", size=90) for key in in_force]
-    return ADAPTER.operator.estimate(replace(given, supports=tuple(sized), change=Change(frozenset(sources), blob)))
+    return ADAPTER.operator.estimate(
+        replace(given, supports=tuple(sized), change=SourceChange(frozenset(sources), blob))
+    )
 
 
 @pytest.fixture(scope="module")
@@ -210,7 +212,7 @@ class TestARepair:
         assert abs(rates[2] - rates[1]) > 0.03, "the test would not see a leak"
 
 
-def attack(skill: Skill, rows: Mapping[str, tuple[str, Any]], members: list[str], strangers: list[str]) -> float:
+def attack(skill: AdapterSkill, rows: Mapping[str, tuple[str, Any]], members: list[str], strangers: list[str]) -> float:
     """How well the chance of a row's own label tells members from strangers, by scikit-learn."""
     names = sorted(WORDS)
     chances = skill.chances(FEATURES.encode([rows[key][0] for key in members + strangers]), names)

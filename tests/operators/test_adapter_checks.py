@@ -14,13 +14,13 @@ import pytest
 from safetensors.numpy import save
 
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.model.outcome import Outcome
-from memorepair_graphdb.operators.adapter.network import Network, fresh
-from memorepair_graphdb.operators.adapter.operator import NAME, Adapter, register
-from memorepair_graphdb.operators.adapter.shards import place_of
-from memorepair_graphdb.operators.adapter.task import loss_of, task_of
-from memorepair_graphdb.operators.adapter.weights import Skill, read_skill, to_blob, to_manifest
-from memorepair_graphdb.operators.payload import Payload
+from memorepair_graphdb.model.vocabulary import Outcome
+from memorepair_graphdb.operators.builtin.neural.adapter.network import AdapterNetwork, fresh
+from memorepair_graphdb.operators.builtin.neural.adapter.operator import NAME, Adapter, register
+from memorepair_graphdb.operators.builtin.neural.adapter.problem import loss_of, problem_of
+from memorepair_graphdb.operators.builtin.neural.adapter.shards import place_of
+from memorepair_graphdb.operators.builtin.neural.adapter.weights import AdapterSkill, read_skill, to_blob, to_manifest
+from memorepair_graphdb.operators.protocol.payload import Payload
 from tests.operators.selector_world import FEATURES, Trainer, context, requests
 
 ADAPTER = Trainer(register, NAME)
@@ -30,11 +30,11 @@ KEPT = dict(list(ROWS.items())[1:])
 GONE = next(iter(ROWS))
 
 
-def skill_of(payload: Payload) -> Skill:
+def skill_of(payload: Payload) -> AdapterSkill:
     return read_skill(payload.content, payload.blob)
 
 
-def stored(skill: Skill) -> Payload:
+def stored(skill: AdapterSkill) -> Payload:
     blob = to_blob(skill)
     return Payload(to_manifest(skill, blob), blob=blob)
 
@@ -86,7 +86,7 @@ class TestEachCheckAloneCatches:
     def test_untouched_a_shard_that_moved_though_no_row_of_it_changed(self, old: Payload, honest: Payload):
         """To another minimum, as good as the first: neither gradient nor accuracy would tell."""
         given = context(KEPT, old)
-        task, skill = task_of(given, FEATURES), skill_of(honest)
+        task, skill = problem_of(given, FEATURES), skill_of(honest)
         shard = next(stages for stages in task.shards if all(map(task.stays, stages)))
         vectors = FEATURES.encode([row.text for row in shard[-1].rows])
         start = fresh(FEATURES.width, len(shard[-1].classes), 99)
@@ -152,7 +152,7 @@ def test_a_pickle_behind_the_file_or_in_it_is_refused(honest: Payload) -> None:
 def test_weights_of_another_shape_are_refused(honest: Payload, change: Any, reason: str) -> None:
     skill = skill_of(honest)
     stage = next(name for name in skill.last if len(skill.basis.classes[name]) == 3)
-    odd: dict[str, Network] = {**skill.stages, stage: change(skill.stages[stage])}
+    odd: dict[str, AdapterNetwork] = {**skill.stages, stage: change(skill.stages[stage])}
     payload = stored(replace(skill, stages=odd))
     with pytest.raises(BadInput, match=reason):
         read_skill(payload.content, payload.blob)

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from memorepair_graphdb.model.artifact import Kind
-from memorepair_graphdb.model.outcome import Mode, Outcome
-from memorepair_graphdb.operators.attempt import attempt, attempts
-from memorepair_graphdb.operators.context import Context, Interfaces, LiveSource
-from memorepair_graphdb.operators.course import Attempt, Job
-from memorepair_graphdb.operators.payload import Payload
-from memorepair_graphdb.operators.registry import Registry
-from memorepair_graphdb.operators.running import Pool
-from memorepair_graphdb.operators.verdict import Review, Verdict
-from memorepair_graphdb.repair.validation import CHECKS, checked_job
+from memorepair_graphdb.model.vocabulary import Mode, Outcome
+from memorepair_graphdb.operators.execution.attempt import attempt, attempts
+from memorepair_graphdb.operators.execution.pool import Pool
+from memorepair_graphdb.operators.execution.stage import Attempt, Job
+from memorepair_graphdb.operators.protocol.context import Context, Interfaces, LiveSource
+from memorepair_graphdb.operators.protocol.payload import Payload
+from memorepair_graphdb.operators.protocol.registry import Registry
+from memorepair_graphdb.operators.protocol.verdict import Review, Verdict
+from memorepair_graphdb.repair.execution.validation import CHECKS, checked_job
 
 SOURCES = (LiveSource("resp/1", "response", Kind.RECORD, "It is mild in Oslo."),)
 WEATHER = {"name": "weather", "inputSchema": {"type": "object", "properties": {"city": {"type": "string"}}}}

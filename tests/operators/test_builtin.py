@@ -14,16 +14,16 @@ import pytest
 
 from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.model.artifact import Kind
-from memorepair_graphdb.model.outcome import Outcome
-from memorepair_graphdb.operators.attempt import attempt
-from memorepair_graphdb.operators.context import Context, Interfaces, LiveSource
-from memorepair_graphdb.operators.course import Attempt
-from memorepair_graphdb.operators.cutting import cut
-from memorepair_graphdb.operators.payload import Payload, settle
-from memorepair_graphdb.operators.registry import Registry
-from memorepair_graphdb.operators.summary import copies_only
-from memorepair_graphdb.operators.verdict import Review
-from memorepair_graphdb.repair.validation import checked_job
+from memorepair_graphdb.model.vocabulary import Outcome
+from memorepair_graphdb.operators.builtin.summary.summary_1 import copies_only
+from memorepair_graphdb.operators.execution.attempt import attempt
+from memorepair_graphdb.operators.execution.stage import Attempt
+from memorepair_graphdb.operators.protocol.context import Context, Interfaces, LiveSource
+from memorepair_graphdb.operators.protocol.payload import Payload, settle
+from memorepair_graphdb.operators.protocol.registry import Registry
+from memorepair_graphdb.operators.protocol.verdict import Review
+from memorepair_graphdb.operators.text.sentences import cut
+from memorepair_graphdb.repair.execution.validation import checked_job
 
 WEATHER: dict[str, Any] = {
     "name": "weather",
@@ -193,8 +193,8 @@ def test_a_summary_copies_telling_sentences_in_their_order() -> None:
 
 def test_a_summary_is_the_same_in_every_process() -> None:
     program = (
-        "import sys;from memorepair_graphdb.operators.context import *;"
-        "from memorepair_graphdb.operators.summary import *;"
+        "import sys;from memorepair_graphdb.operators.protocol.context import *;"
+        "from memorepair_graphdb.operators.builtin.summary.summary_1 import *;"
         "print(summarise(Context('s', Kind.SUMMARY, recipe={'sentences': 3},"
         "supports=tuple(LiveSource(str(n), None, Kind.CACHE, sys.argv[1][n:]) for n in range(4)))))"
     )

@@ -13,17 +13,17 @@ from typing import Any
 import pytest
 
 from memorepair_graphdb.model.artifact import Arch, Kind
-from memorepair_graphdb.model.outcome import Mode, Outcome
-from memorepair_graphdb.operators.attempt import attempt
-from memorepair_graphdb.operators.chain.checks import ChainChecks
-from memorepair_graphdb.operators.chain.migrate import NAME, register
-from memorepair_graphdb.operators.chain.sandbox import Sandbox
-from memorepair_graphdb.operators.context import Context, Interfaces, LiveSource
-from memorepair_graphdb.operators.course import Attempt
-from memorepair_graphdb.operators.payload import Payload
-from memorepair_graphdb.operators.registry import Registry
-from memorepair_graphdb.operators.verdict import Review, Verdict
-from memorepair_graphdb.repair.validation import checked_job
+from memorepair_graphdb.model.vocabulary import Mode, Outcome
+from memorepair_graphdb.operators.builtin.chain.checks import ChainChecks
+from memorepair_graphdb.operators.builtin.chain.operator import NAME, register
+from memorepair_graphdb.operators.builtin.chain.sandbox import Sandbox
+from memorepair_graphdb.operators.execution.attempt import attempt
+from memorepair_graphdb.operators.execution.stage import Attempt
+from memorepair_graphdb.operators.protocol.context import Context, Interfaces, LiveSource
+from memorepair_graphdb.operators.protocol.payload import Payload
+from memorepair_graphdb.operators.protocol.registry import Registry
+from memorepair_graphdb.operators.protocol.verdict import Review, Verdict
+from memorepair_graphdb.repair.execution.validation import checked_job
 
 FIGURE = {"type": "number"}
 OLD: dict[str, Any] = {
@@ -252,8 +252,8 @@ def test_the_operator_is_registered_with_what_it_needs() -> None:
 
 def test_a_registry_lists_it_without_loading_the_sandbox() -> None:
     script = (
-        "import sys; from memorepair_graphdb.operators.chain.migrate import register; "
-        "from memorepair_graphdb.operators.registry import Registry; register(Registry()); "
+        "import sys; from memorepair_graphdb.operators.builtin.chain.operator import register; "
+        "from memorepair_graphdb.operators.protocol.registry import Registry; register(Registry()); "
         "print({'pydantic_monty', 'jsoncompat'} & sys.modules.keys())"
     )
     assert (

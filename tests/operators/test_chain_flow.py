@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from memorepair_graphdb.operators.chain.flow import uses
+from memorepair_graphdb.operators.builtin.chain.dataflow import field_uses
 
 ROW: dict[str, Any] = {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}}
 RESPONSE: dict[str, Any] = {
@@ -19,7 +19,7 @@ RESPONSE: dict[str, Any] = {
 def read(body: str, before: str = "") -> set[str]:
     """The places read, a star for those used whole, of a chain with this body."""
     source = before + "def chain(x):\n" + "".join(f"    {line}\n" for line in body.splitlines())
-    found = uses(ast.parse(source), {"tool": "tool"}, {"tool": RESPONSE})
+    found = field_uses(ast.parse(source), {"tool": "tool"}, {"tool": RESPONSE})
     return {".".join(use.origin.path) + ("*" if use.whole else "") for use in found} - {""}
 
 

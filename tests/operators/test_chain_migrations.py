@@ -8,16 +8,17 @@ from typing import Any
 import pytest
 
 from memorepair_graphdb.model.artifact import Arch, Kind
-from memorepair_graphdb.model.outcome import Outcome
-from memorepair_graphdb.operators.attempt import attempt
-from memorepair_graphdb.operators.chain import matching, rewriting
-from memorepair_graphdb.operators.chain.desk import ChainFailed
-from memorepair_graphdb.operators.chain.difference import What
-from memorepair_graphdb.operators.chain.migrate import NAME, register
-from memorepair_graphdb.operators.chain.sandbox import Sandbox
-from memorepair_graphdb.operators.context import Context, Interfaces
-from memorepair_graphdb.operators.registry import Registry
-from memorepair_graphdb.repair.validation import checked_job
+from memorepair_graphdb.model.vocabulary import Outcome
+from memorepair_graphdb.operators.builtin.chain import rewriting
+from memorepair_graphdb.operators.builtin.chain.operator import NAME, register
+from memorepair_graphdb.operators.builtin.chain.sandbox import Sandbox
+from memorepair_graphdb.operators.builtin.chain.tool_host import ChainFailed
+from memorepair_graphdb.operators.contracts import renames
+from memorepair_graphdb.operators.contracts.diff import What
+from memorepair_graphdb.operators.execution.attempt import attempt
+from memorepair_graphdb.operators.protocol.context import Context, Interfaces
+from memorepair_graphdb.operators.protocol.registry import Registry
+from memorepair_graphdb.repair.execution.validation import checked_job
 from tests.operators.migration_maker import Maker
 from tests.operators.migration_world import Tool, World
 
@@ -99,7 +100,7 @@ def test_five_hundred_migrations_publish_no_other_result(sandbox: Sandbox, with_
 
 @pytest.mark.torture
 def test_the_servers_notice_a_guessed_rename(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matching, "_is_respelt", lambda before, after, old, new: old.get("type") == new.get("type"))
+    monkeypatch.setattr(renames, "_is_respelt", lambda before, after, old, new: old.get("type") == new.get("type"))
     assert counted(sandbox, range(1000, 1060), with_runs=False)[0]["different"] > 0
 
 

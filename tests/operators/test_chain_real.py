@@ -18,14 +18,14 @@ from typing import Any
 import pytest
 
 from memorepair_graphdb.model.artifact import Arch, Kind
-from memorepair_graphdb.operators.attempt import attempt
-from memorepair_graphdb.operators.chain.matching import renames
-from memorepair_graphdb.operators.chain.migrate import NAME, register
-from memorepair_graphdb.operators.chain.sandbox import Sandbox
-from memorepair_graphdb.operators.context import Context, Interfaces
-from memorepair_graphdb.operators.course import Attempt
-from memorepair_graphdb.operators.registry import Registry
-from memorepair_graphdb.repair.validation import checked_job
+from memorepair_graphdb.operators.builtin.chain.operator import NAME, register
+from memorepair_graphdb.operators.builtin.chain.sandbox import Sandbox
+from memorepair_graphdb.operators.contracts.renames import renames
+from memorepair_graphdb.operators.execution.attempt import attempt
+from memorepair_graphdb.operators.execution.stage import Attempt
+from memorepair_graphdb.operators.protocol.context import Context, Interfaces
+from memorepair_graphdb.operators.protocol.registry import Registry
+from memorepair_graphdb.repair.execution.validation import checked_job
 
 Event = dict[str, Any]
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from jsonsubschema import isSubschema
 
-from memorepair_graphdb.operators.chain.desk import ChainFailed
-from memorepair_graphdb.operators.chain.difference import differences
-from memorepair_graphdb.operators.chain.fitting import gives, takes
-from memorepair_graphdb.operators.chain.matching import renames
-from memorepair_graphdb.operators.chain.rewriting import rewrite
+from memorepair_graphdb.operators.builtin.chain.rewriting import rewrite
+from memorepair_graphdb.operators.builtin.chain.tool_host import ChainFailed
+from memorepair_graphdb.operators.contracts.compatibility import gives, takes
+from memorepair_graphdb.operators.contracts.diff import differences
+from memorepair_graphdb.operators.contracts.renames import renames
 
 TEXT: dict[str, Any] = {"type": "string"}
 WHOLE: dict[str, Any] = {"type": "integer"}

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from memorepair_graphdb.operators.chain.desk import Call, ChainFailed, ToolLimits, Violation
-from memorepair_graphdb.operators.chain.sandbox import SOURCE_BYTES, Limits, Run, Sandbox
+from memorepair_graphdb.operators.builtin.chain.sandbox import SOURCE_BYTES, Limits, Run, Sandbox
+from memorepair_graphdb.operators.builtin.chain.tool_host import ChainFailed, ContractViolation, HostCall, ToolLimits
 
 WEATHER: dict[str, Any] = {
     "name": "weather",
@@ -114,7 +114,7 @@ FAILURES = {
 def test_what_breaks_a_limit_or_a_contract_is_stopped_even_if_the_chain_catches_it(
     sandbox: Sandbox, source: str
 ) -> None:
-    with pytest.raises(Violation):
+    with pytest.raises(ContractViolation):
         run(sandbox, source)
     assert run(sandbox, HONEST, city="Oslo").result == 17.5
 
@@ -134,8 +134,8 @@ def test_calls_are_recorded_in_their_order(sandbox: Sandbox) -> None:
     made = run(sandbox, "def chain(a, b):\n    return [weather(city=c) for c in (a, b)]\n", a="Oslo", b="Rom")
     assert made.result == [{"temp": 17}, {"temp": 17}]
     assert made.calls == (
-        Call("weather", {"city": "Oslo"}, {"temp": 17}),
-        Call("weather", {"city": "Rom"}, {"temp": 17}),
+        HostCall("weather", {"city": "Oslo"}, {"temp": 17}),
+        HostCall("weather", {"city": "Rom"}, {"temp": 17}),
     )
 
 
@@ -168,4 +168,4 @@ def test_one_run_leaves_nothing_to_the_next(sandbox: Sandbox) -> None:
 def test_a_tool_is_called_by_its_very_name_whatever_that_holds(sandbox: Sandbox, tool: str, name: str) -> None:
     source = f"def chain(city):\n    return {name}(city=city)['temp']\n"
     done = sandbox.run(source, {"city": "x"}, {tool: WEATHER}, answer, LIMITS)
-    assert done == Run(17, (Call(tool, {"city": "x"}, {"temp": 17}),))
+    assert done == Run(17, (HostCall(tool, {"city": "x"}, {"temp": 17}),))

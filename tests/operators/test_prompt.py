@@ -12,16 +12,16 @@ import pytest
 
 from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.model.artifact import Arch, Kind
-from memorepair_graphdb.model.outcome import Mode, Outcome
-from memorepair_graphdb.operators.attempt import attempt
-from memorepair_graphdb.operators.context import Context, Interfaces, LiveSource
-from memorepair_graphdb.operators.operator import Operator
-from memorepair_graphdb.operators.payload import Payload
-from memorepair_graphdb.operators.prompt.blocks import blocks_of
-from memorepair_graphdb.operators.prompt.operator import NAME, register, write_note
-from memorepair_graphdb.operators.registry import Registry
-from memorepair_graphdb.operators.verdict import Review, Verdict
-from memorepair_graphdb.repair.validation import checked_job
+from memorepair_graphdb.model.vocabulary import Mode, Outcome
+from memorepair_graphdb.operators.builtin.note.blocks import blocks_of
+from memorepair_graphdb.operators.builtin.note.note_2 import NAME, register, write_note
+from memorepair_graphdb.operators.execution.attempt import attempt
+from memorepair_graphdb.operators.protocol.context import Context, Interfaces, LiveSource
+from memorepair_graphdb.operators.protocol.operator import Operator
+from memorepair_graphdb.operators.protocol.payload import Payload
+from memorepair_graphdb.operators.protocol.registry import Registry
+from memorepair_graphdb.operators.protocol.verdict import Review, Verdict
+from memorepair_graphdb.repair.execution.validation import checked_job
 
 WEATHER: dict[str, Any] = {
     "name": "weather",

@@ -12,10 +12,10 @@ import pytest
 
 from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.model.artifact import Kind
-from memorepair_graphdb.model.outcome import Mode, SupportNeed
-from memorepair_graphdb.operators.context import Context, Interfaces, LiveSource
-from memorepair_graphdb.operators.payload import Payload, settle
-from memorepair_graphdb.operators.registry import BUILT_IN, Registry
+from memorepair_graphdb.model.vocabulary import Mode, SupportNeed
+from memorepair_graphdb.operators.protocol.context import Context, Interfaces, LiveSource
+from memorepair_graphdb.operators.protocol.payload import Payload, settle
+from memorepair_graphdb.operators.protocol.registry import BUILT_IN, Registry
 
 CONTEXT = Context(
     "note/1",
@@ -59,10 +59,11 @@ def test_the_built_in_operators_are_there_and_each_has_a_validator() -> None:
 
 def test_a_built_in_operator_is_imported_when_somebody_asks_for_it() -> None:
     code = (
-        "import sys; from memorepair_graphdb.operators.registry import BUILT_IN, Registry; r = Registry.default(); "
-        "before = 'memorepair_graphdb.operators.note' in sys.modules; 'note@1' in r; r.names(); "
-        "named = 'memorepair_graphdb.operators.note' in sys.modules; r.find('note@1'); "
-        "print(before, named, 'memorepair_graphdb.operators.note' in sys.modules, 'igraph' in sys.modules)"
+        "import sys; from memorepair_graphdb.operators.protocol.registry import Registry; r = Registry.default(); "
+        "before = 'memorepair_graphdb.operators.builtin.note.note_1' in sys.modules; 'note@1' in r; r.names(); "
+        "named = 'memorepair_graphdb.operators.builtin.note.note_1' in sys.modules; r.find('note@1'); "
+        "print(before, named, "
+        "'memorepair_graphdb.operators.builtin.note.note_1' in sys.modules, 'igraph' in sys.modules)"
     )
     said = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
     assert said.split() == ["False", "False", "True", "False"]
@@ -232,7 +233,7 @@ def test_whoever_asks_first_or_at_the_same_time_gets_an_operator_with_all_its_ch
         time.sleep(0.1)
         return Slow
 
-    monkeypatch.setattr("memorepair_graphdb.operators.registry.import_module", imported)
+    monkeypatch.setattr("memorepair_graphdb.operators.protocol.registry.import_module", imported)
     registry, found = Registry.default(), []
 
     def ask() -> None:
@@ -254,7 +255,7 @@ def test_an_operator_whose_module_fails_is_asked_for_again(monkeypatch: pytest.M
 
     registry = Registry.default()
     with monkeypatch.context() as patch:
-        patch.setattr("memorepair_graphdb.operators.registry.import_module", failing)
+        patch.setattr("memorepair_graphdb.operators.protocol.registry.import_module", failing)
         with pytest.raises(ImportError, match="broken disk"):
             registry.find("note@1")
     assert "note@1" in registry

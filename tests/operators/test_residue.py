@@ -7,9 +7,9 @@ import time
 
 import pytest
 
-from memorepair_graphdb.operators.payload import Payload
-from memorepair_graphdb.operators.residue import RetractedIndex, residue
-from memorepair_graphdb.operators.verdict import Verdict
+from memorepair_graphdb.operators.checks.residue import RetractedIndex, residue
+from memorepair_graphdb.operators.protocol.payload import Payload
+from memorepair_graphdb.operators.protocol.verdict import Verdict
 
 TICKET = (
     "The customer Alice Novak asked on Monday for a refund of 1,249.50 euros. "

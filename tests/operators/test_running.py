@@ -10,7 +10,7 @@ from contextvars import ContextVar
 
 import pytest
 
-from memorepair_graphdb.operators.running import Pool, Stage, Task
+from memorepair_graphdb.operators.execution.pool import Pool, Stage, Task
 from tests.waiting import soon
 
 COLOUR: ContextVar[str] = ContextVar("COLOUR", default="none")
@@ -124,14 +124,14 @@ def test_a_pool_has_a_worker() -> None:
 
 HUNG = """
 import time
-from memorepair_graphdb.operators.running import Pool, Task
+from memorepair_graphdb.operators.execution.pool import Pool, Task
 for result in Pool(2).run([Task(lambda stage: time.sleep(60), 0.1), Task(lambda stage: 1, 5.0)]):
     print(result.number, result.overran)
 """
 
 INTERRUPTED = """
 import os, signal, threading, time
-from memorepair_graphdb.operators.running import Pool, Task
+from memorepair_graphdb.operators.execution.pool import Pool, Task
 threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 try:
     list(Pool(2).run([Task(lambda stage: time.sleep(60), 60.0)]))

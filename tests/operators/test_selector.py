@@ -12,19 +12,19 @@ import pytest
 
 from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.model.artifact import Arch, Kind
-from memorepair_graphdb.model.outcome import Mode, Outcome
-from memorepair_graphdb.operators.context import LiveSource
+from memorepair_graphdb.model.vocabulary import Mode, Outcome
+from memorepair_graphdb.operators.builtin.neural.selector.operator import NAME, Selector, register
+from memorepair_graphdb.operators.builtin.neural.selector.weights import SelectorSkill, read_skill
 from memorepair_graphdb.operators.embedding.features import HashedWords
-from memorepair_graphdb.operators.payload import Payload
-from memorepair_graphdb.operators.selector.operator import NAME, Selector, register
-from memorepair_graphdb.operators.selector.weights import Skill, read_skill
+from memorepair_graphdb.operators.protocol.context import LiveSource
+from memorepair_graphdb.operators.protocol.payload import Payload
 from tests.operators.selector_world import FEATURES, TEXTS, WORDS, Trainer, context, requests
 
 SELECTOR = Trainer(register, NAME)
 made, repaired, failed, verdicts = SELECTOR.made, SELECTOR.repaired, SELECTOR.failed, SELECTOR.verdicts
 
 
-def skill_of(payload: Payload) -> Skill:
+def skill_of(payload: Payload) -> SelectorSkill:
     return read_skill(payload.content, payload.blob)
 
 

@@ -6,21 +6,21 @@ from dataclasses import replace
 
 import numpy as np
 
-from memorepair_graphdb.model.outcome import Outcome
-from memorepair_graphdb.operators.payload import Payload
-from memorepair_graphdb.operators.selector.operator import NAME, Selector, register
-from memorepair_graphdb.operators.selector.weights import Skill, read_skill, to_blob, to_manifest
+from memorepair_graphdb.model.vocabulary import Outcome
+from memorepair_graphdb.operators.builtin.neural.selector.operator import NAME, Selector, register
+from memorepair_graphdb.operators.builtin.neural.selector.weights import SelectorSkill, read_skill, to_blob, to_manifest
+from memorepair_graphdb.operators.protocol.payload import Payload
 from tests.operators.selector_world import FEATURES, WORDS, Trainer, context, requests
 
 SELECTOR = Trainer(register, NAME)
 made, repaired, failed, verdicts = SELECTOR.made, SELECTOR.repaired, SELECTOR.failed, SELECTOR.verdicts
 
 
-def skill_of(payload: Payload) -> Skill:
+def skill_of(payload: Payload) -> SelectorSkill:
     return read_skill(payload.content, payload.blob)
 
 
-def stored(skill: Skill) -> Payload:
+def stored(skill: SelectorSkill) -> Payload:
     blob = to_blob(skill)
     return Payload(to_manifest(skill, blob), blob=blob)
 

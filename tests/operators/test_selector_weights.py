@@ -16,11 +16,17 @@ import pytest
 from safetensors.numpy import save
 
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.operators.selector.sealed import HEADER
-from memorepair_graphdb.operators.selector.weights import Basis, Skill, read_skill, to_blob, to_manifest
+from memorepair_graphdb.operators.builtin.neural.safetensors_blob import HEADER
+from memorepair_graphdb.operators.builtin.neural.selector.weights import (
+    SelectorBasis,
+    SelectorSkill,
+    read_skill,
+    to_blob,
+    to_manifest,
+)
 
-BASIS = Basis(tools={"a": "a", "b": "b"}, rows={"r": "0" * 64}, features="f", l2=0.1, bound=False)
-SKILL = Skill(BASIS, np.array([[0.1, 0.2, 0.3], [1 / 3, -2.0, 1e-300]]))
+BASIS = SelectorBasis(tools={"a": "a", "b": "b"}, rows={"r": "0" * 64}, features="f", l2=0.1, bound=False)
+SKILL = SelectorSkill(BASIS, np.array([[0.1, 0.2, 0.3], [1 / 3, -2.0, 1e-300]]))
 KNOWN = json.dumps(BASIS.model_dump(), sort_keys=True, separators=(",", ":"))
 
 
@@ -90,7 +96,7 @@ def test_what_was_written_reads_back_to_the_bit():
 
 
 def test_equal_skills_are_equal_bytes():
-    assert to_blob(SKILL) == to_blob(Skill(BASIS.model_copy(), SKILL.weights.copy()))
+    assert to_blob(SKILL) == to_blob(SelectorSkill(BASIS.model_copy(), SKILL.weights.copy()))
 
 
 @pytest.mark.parametrize("disguise", DISGUISES)

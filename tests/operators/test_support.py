@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import pytest
 
 from memorepair_graphdb.model.artifact import Kind
-from memorepair_graphdb.operators.context import Context, LiveSource
-from memorepair_graphdb.operators.payload import Payload
-from memorepair_graphdb.operators.support import names_supported, numbers_supported, sentences_contained
-from memorepair_graphdb.operators.verdict import Review, Verdict
+from memorepair_graphdb.operators.checks.grounding import names_supported, numbers_supported, sentences_contained
+from memorepair_graphdb.operators.protocol.context import Context, LiveSource
+from memorepair_graphdb.operators.protocol.payload import Payload
+from memorepair_graphdb.operators.protocol.verdict import Review, Verdict
 
 SOURCES = {
     "msg/1": "The parcel for Bergen left on Monday. It weighs 1,249 grams; track it as AB-7731.",

@@ -14,18 +14,18 @@ import pytest
 
 from memorepair_graphdb.errors import BadInput, Passing
 from memorepair_graphdb.model.artifact import Kind
-from memorepair_graphdb.model.outcome import Outcome
-from memorepair_graphdb.operators.attempt import attempt, attempts
-from memorepair_graphdb.operators.context import Context, Interfaces, LiveSource
-from memorepair_graphdb.operators.course import Attempt
-from memorepair_graphdb.operators.operator import Operator
-from memorepair_graphdb.operators.payload import Payload
-from memorepair_graphdb.operators.registry import Registry
-from memorepair_graphdb.operators.running import Pool
-from memorepair_graphdb.operators.toolcall import RecordedRunner, register
-from memorepair_graphdb.operators.trial import Trial
-from memorepair_graphdb.operators.verdict import Review
-from memorepair_graphdb.repair.validation import CHECKS, checked_job
+from memorepair_graphdb.model.vocabulary import Outcome
+from memorepair_graphdb.operators.builtin.tool_call import RecordedRunner, register
+from memorepair_graphdb.operators.execution.attempt import attempt, attempts
+from memorepair_graphdb.operators.execution.pool import Pool
+from memorepair_graphdb.operators.execution.stage import Attempt
+from memorepair_graphdb.operators.protocol.check import CheckInput
+from memorepair_graphdb.operators.protocol.context import Context, Interfaces, LiveSource
+from memorepair_graphdb.operators.protocol.operator import Operator
+from memorepair_graphdb.operators.protocol.payload import Payload
+from memorepair_graphdb.operators.protocol.registry import Registry
+from memorepair_graphdb.operators.protocol.verdict import Review
+from memorepair_graphdb.repair.execution.validation import CHECKS, checked_job
 
 WEATHER: dict[str, Any] = {
     "name": "weather",
@@ -375,7 +375,7 @@ def failed(made: Attempt) -> str:
 def passes_all_but(made: Attempt, given: Context, content: str) -> set[str]:
     """The checks of replay@2, its own and its mode's but the replay, that object to a content, each asked by itself."""
     operator, review = operator_of(registry_of(answers)), Review(given, (), lambda word: 99, Payload(content))
-    trial = Trial(review, operator, (), lambda: Payload(content))
+    trial = CheckInput(review, operator, (), lambda: Payload(content))
     said = [check(review, content) for check in operator.validators]
     said += [check.judge(trial) for check in CHECKS[operator.mode] if check.name != "replay"]
     return {verdict.check for verdict in said if not verdict.ok}

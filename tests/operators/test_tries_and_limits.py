@@ -15,13 +15,13 @@ import pytest
 
 from memorepair_graphdb.errors import BadInput, Passing
 from memorepair_graphdb.model.artifact import Arch, Kind
-from memorepair_graphdb.model.outcome import Outcome
-from memorepair_graphdb.operators.attempt import attempts
-from memorepair_graphdb.operators.context import Context, Interfaces
-from memorepair_graphdb.operators.course import Attempt, Job
-from memorepair_graphdb.operators.registry import Registry
-from memorepair_graphdb.operators.running import Pool
-from memorepair_graphdb.operators.verdict import Review, Verdict
+from memorepair_graphdb.model.vocabulary import Outcome
+from memorepair_graphdb.operators.execution.attempt import attempts
+from memorepair_graphdb.operators.execution.pool import Pool
+from memorepair_graphdb.operators.execution.stage import Attempt, Job
+from memorepair_graphdb.operators.protocol.context import Context, Interfaces
+from memorepair_graphdb.operators.protocol.registry import Registry
+from memorepair_graphdb.operators.protocol.verdict import Review, Verdict
 from tests.waiting import soon
 
 CONTEXT = Context("sum/1", Kind.SUMMARY, interfaces=Interfaces({"weather": ("a_7", '{"name":"weather"}')}))
@@ -213,9 +213,10 @@ def test_an_error_that_no_process_can_hand_over_is_told(handy: ModuleType) -> No
 def test_who_is_killed_takes_along_the_process_that_hangs_for_it(handy: ModuleType, tmp_path: Path) -> None:
     """A loop in C ends by nothing but a signal, and nobody is left to send one."""
     program = (
-        "import handy_operators as handy; from memorepair_graphdb.operators.apart import run_apart;"
-        "from memorepair_graphdb.operators.context import Context; from memorepair_graphdb.model.artifact import Kind;"
-        "from memorepair_graphdb.operators.registry import Registry;"
+        "import handy_operators as handy; from memorepair_graphdb.operators.execution.isolated import run_apart;"
+        "from memorepair_graphdb.operators.protocol.context import Context;"
+        "from memorepair_graphdb.model.artifact import Kind;"
+        "from memorepair_graphdb.operators.protocol.registry import Registry;"
         "r = Registry(); r.operator('h@1', mode='regen', memory=200)(handy.says_who_and_hangs_in_c);"
         "run_apart(r.find('h@1'), Context('sum/1', Kind.SUMMARY, recipe={'place': sys_argv}))"
     ).replace("sys_argv", repr(str(tmp_path / "process")))

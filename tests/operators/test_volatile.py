@@ -8,8 +8,8 @@ import pytest
 
 from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.model.artifact import Kind
-from memorepair_graphdb.operators.context import Context, Interfaces
-from memorepair_graphdb.operators.volatile import volatile_places, without
+from memorepair_graphdb.operators.checks.volatile import volatile_places, without
+from memorepair_graphdb.operators.protocol.context import Context, Interfaces
 
 
 def places(recipe: Any, *declared: str) -> set[str]:

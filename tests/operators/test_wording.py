@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from memorepair_graphdb.operators.wording import clean, figures, look_typed, phrase, spellings, tokens
+from memorepair_graphdb.operators.text import clean, figures, look_typed, phrase, spellings, tokens
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_a_phrase_of_two_spellings_is_one() -> None:
 
 def test_ascii_text_never_loads_the_table_of_look_alikes() -> None:
     code = (
-        "import sys; from memorepair_graphdb.operators.wording import clean; clean('plain'); "
+        "import sys; from memorepair_graphdb.operators.text import clean; clean('plain'); "
         "print('confusable_homoglyphs' in sys.modules); clean('Аnn'); print('confusable_homoglyphs' in sys.modules)"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from neo4j import GraphDatabase
 
 from memorepair_graphdb import Context, MemoRepair, Registry, RepairEvent
-from memorepair_graphdb.repair import execution, pipeline, publication
+from memorepair_graphdb.repair import pipeline
+from memorepair_graphdb.repair.execution import execute, publication
 from memorepair_graphdb.store.transactions import Transactions
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def run(mr: MemoRepair, what: str) -> Report:
 
 def in_batches_of(size: int) -> None:
     """Make every batch of a repair so small, for transactions that a small memory would not have."""
-    for module in (pipeline, execution, publication):
+    for module in (pipeline, execute, publication):
         module.BATCH = size
 
 

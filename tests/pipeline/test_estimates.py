@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memorepair_graphdb import Context, Payload, Registry, RepairEvent
-from memorepair_graphdb.operators.context import Change
+from memorepair_graphdb.operators.protocol.context import SourceChange
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,13 +89,13 @@ def test_an_estimate_knows_which_sources_changed_and_no_text(memory: Callable[..
     sources = [{"key": "r", "role": "row"}, {"key": "stays", "role": "row"}, {"key": "d", "role": "told"}]
     mr.load([{"key": "n", "content": "weights", "influenced_by": sources, **skill}])
     mr.preview(RepairEvent.delete(["r"]))
-    assert seen[0].change == Change(frozenset({("r", "row")}), blob=False)
+    assert seen[0].change == SourceChange(frozenset({("r", "row")}), blob=False)
     assert [(one.key, one.content) for one in seen[0].supports] == [("d", ""), ("stays", "")]
     assert mr.repair(RepairEvent.delete(["r"])).outcomes["n"] == "published"
     assert seen[1:] == seen[:1], "behind the barrier as before it"
     seen.clear()
     mr.preview(RepairEvent.correct({"s": "another"}))
-    assert seen[0].change == Change(frozenset({("d", "told")}), blob=True)
+    assert seen[0].change == SourceChange(frozenset({("d", "told")}), blob=True)
     mr.repair(RepairEvent.correct({"s": "another"}))
     assert seen[1:] == seen[:1]
 

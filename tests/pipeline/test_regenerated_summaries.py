@@ -9,9 +9,9 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from memorepair_graphdb import Registry, RepairEvent
-from memorepair_graphdb.operators.extract.operator import register as register_extract
-from memorepair_graphdb.operators.llm.endpoint import Endpoint
-from memorepair_graphdb.operators.llm.operator import register as register_llm
+from memorepair_graphdb.operators.builtin.llm.endpoint import Endpoint
+from memorepair_graphdb.operators.builtin.llm.operator import register as register_llm
+from memorepair_graphdb.operators.builtin.summary.summary_2 import register as register_extract
 from tests.operators.chat_server import completion, fails, serving
 
 if TYPE_CHECKING:

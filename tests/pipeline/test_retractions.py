@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memorepair_graphdb import Context, Registry, RepairEvent
-from memorepair_graphdb.operators.payload import Payload
+from memorepair_graphdb.operators.protocol.payload import Payload
 
 from . import dump
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memorepair_graphdb import Context, Registry, RepairEvent
-from memorepair_graphdb.operators.toolcall import register
+from memorepair_graphdb.operators.builtin.tool_call import register
 
 if TYPE_CHECKING:
     from collections.abc import Callable

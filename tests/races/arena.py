@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from memorepair_graphdb.errors import Refused
 from memorepair_graphdb.model.artifact import Draft, Kind, Source
 from memorepair_graphdb.model.content import content_hash
-from memorepair_graphdb.store import checks, loading, schema
+from memorepair_graphdb.store import bulk, checks, schema
 from memorepair_graphdb.store.transactions import Transactions
 
 from . import oracle
@@ -141,8 +141,8 @@ class Arena:
 
         def lay(tx: ManagedTransaction) -> Ground:
             key = schema.open_space(tx, space, "a key for tests").encode()
-            loading.load(tx, space, drafts, key)
-            known = loading.known(tx, space, [one.key for one in drafts])
+            bulk.load(tx, space, drafts, key)
+            known = bulk.known(tx, space, [one.key for one in drafts])
             return Ground(space, key, {name: versions[0].id for name, versions in known.items()})
 
         return self.transactions.write(lay)

@@ -13,10 +13,10 @@ import pytest
 
 from memorepair_graphdb.errors import OutOfService, Refused
 from memorepair_graphdb.model.event import RepairEvent
-from memorepair_graphdb.model.identity import new_artifact_id
+from memorepair_graphdb.model.names import new_artifact_id
 from memorepair_graphdb.store import artifacts, barrier
+from memorepair_graphdb.store.errors import raise_if_refused
 from memorepair_graphdb.store.mapping import draft_map, source_map
-from memorepair_graphdb.store.refusals import settled
 
 from . import surgery
 from .arena import TRIES, Arena, Ground, Tally, draft
@@ -40,7 +40,9 @@ def derive_by(statement: Query) -> Callable[[ManagedTransaction, str, Draft, byt
 
     def derive(tx: ManagedTransaction, space: str, one: Draft, key: bytes) -> Any:
         sources = [source_map(source) for source in one.sources]
-        return settled(statement.one(tx, space=space, draft=draft_map(one, new_artifact_id(), key), sources=sources))
+        return raise_if_refused(
+            statement.one(tx, space=space, draft=draft_map(one, new_artifact_id(), key), sources=sources)
+        )
 
     return derive
 

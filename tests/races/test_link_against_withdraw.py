@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from memorepair_graphdb.errors import Refused
 from memorepair_graphdb.model.event import RepairEvent
 from memorepair_graphdb.store import artifacts, barrier
-from memorepair_graphdb.store.refusals import settled
+from memorepair_graphdb.store.errors import raise_if_refused
 
 from . import surgery
 from .arena import TRIES, Arena, Tally, draft
@@ -32,7 +32,9 @@ def link_by(statement: Query) -> Callable[..., Any]:
     """What `artifacts.link` does, with another statement."""
 
     def link(tx: ManagedTransaction, space: str, source: str, target: str, role: str | None, required: Any) -> Any:
-        return settled(statement.one(tx, space=space, source=source, target=target, role=role, required=required))
+        return raise_if_refused(
+            statement.one(tx, space=space, source=source, target=target, role=role, required=required)
+        )
 
     return link
 

@@ -15,7 +15,7 @@ import pytest
 from memorepair_graphdb.errors import Refused
 from memorepair_graphdb.model.event import RepairEvent
 from memorepair_graphdb.store import events, plans, publication
-from memorepair_graphdb.store.refusals import settled
+from memorepair_graphdb.store.errors import raise_if_refused
 
 from . import surgery, worker
 from .arena import TRIES, Arena, Tally, draft
@@ -41,7 +41,7 @@ def claim_by(statement: Query) -> Callable[..., Any]:
         row = statement.one(
             tx, space=space, event_id=event_id, owner=owner, dead_owner=dead_owner, lease_seconds=seconds
         )
-        return events.Claim(event_id, settled(row)["attempt"], row["event_status"])
+        return events.Claim(event_id, raise_if_refused(row)["attempt"], row["event_status"])
 
     return claim
 

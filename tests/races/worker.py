@@ -10,8 +10,8 @@ from uuid import uuid4
 
 from memorepair_graphdb.model.content import content_hash
 from memorepair_graphdb.store import barrier, cascades, events, plans, publication
+from memorepair_graphdb.store.errors import raise_if_refused
 from memorepair_graphdb.store.queries import query
-from memorepair_graphdb.store.refusals import settled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -59,12 +59,12 @@ def _complete(tx: ManagedTransaction, space: str, claimed: Claim, arrivals: int)
     about = {"plan_id": "p", "tradeoff": "0.3", "budget": None, "value_mean": 1.0, "cost_mean": 1.0}
     about |= {"factor_operators": [], "factors": []}
     event = {"space": space, "event_id": claimed.event_id, "attempt": claimed.attempt, "arrivals": arrivals}
-    settled(query("repair/plan_done").one(tx, **event, **about))
+    raise_if_refused(query("repair/plan_done").one(tx, **event, **about))
 
 
-def _columns(held: Held, found: Sequence[Affected], selected: list[bool]) -> plans.Columns:
+def _columns(held: Held, found: Sequence[Affected], selected: list[bool]) -> plans.AffectsColumns:
     count = len(found)
-    return plans.Columns(
+    return plans.AffectsColumns(
         ids=[one.id for one in found],
         modes=["regen" if x else "remove" for x in selected],
         operators=["digest@1"] * count,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from memorepair_graphdb.model.cascade import REQUIRED, Cascade, Descendants, Form, Influences, Outside
-from memorepair_graphdb.model.outcome import Standing
+from memorepair_graphdb.model.vocabulary import Standing
 
 
 def cascade_of(event_id, type_, affected, influences, value_mean=None, cost_mean=None):

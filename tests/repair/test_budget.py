@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from ortools.sat.python import cp_model
 
-from memorepair_graphdb.benchmarks.networks import hard
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.repair.closure import Topology, frontier, within_budget
-from memorepair_graphdb.repair.cut.exchange import exchanged
-from memorepair_graphdb.repair.cut.knapsack import Knapsack
+from memorepair_graphdb.evaluation.speed.networks import hard
+from memorepair_graphdb.solver.closure import Topology, frontier, within_budget
+from memorepair_graphdb.solver.knapsack import Knapsack
+from memorepair_graphdb.solver.local_search import exchanged
 
 
 def pairs(rows):

@@ -8,9 +8,9 @@ from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.model.artifact import Arch, Kind
 from memorepair_graphdb.model.cascade import Affected, Influence
 from memorepair_graphdb.model.event import EventType
-from memorepair_graphdb.model.outcome import Standing
-from memorepair_graphdb.operators.registry import Registry
-from memorepair_graphdb.repair.planning import plan
+from memorepair_graphdb.model.vocabulary import Standing
+from memorepair_graphdb.operators.protocol.registry import Registry
+from memorepair_graphdb.repair.planning.plan import plan
 from tests.repair.cascades import cascade_of
 
 

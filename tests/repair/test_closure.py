@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.repair.closure import maximum_closure
-from memorepair_graphdb.repair.fates import ordered
+from memorepair_graphdb.repair.planning.eligibility import ordered
+from memorepair_graphdb.solver.closure import maximum_closure
 
 
 def pairs(rows):

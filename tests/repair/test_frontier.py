@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.repair import closure
-from memorepair_graphdb.repair.closure import Topology, frontier, maximum_closure
+from memorepair_graphdb.solver import closure
+from memorepair_graphdb.solver.closure import Topology, frontier, maximum_closure
 
 
 def pairs(rows):

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from memorepair_graphdb.model.artifact import Kind
-from memorepair_graphdb.model.outcome import Mode
 from memorepair_graphdb.model.plan import Candidate
-from memorepair_graphdb.repair.outlook import knees, traced
-from memorepair_graphdb.repair.selection import Tradeoff, select
+from memorepair_graphdb.model.vocabulary import Mode
+from memorepair_graphdb.repair.frontier import knees, trace_frontier
+from memorepair_graphdb.repair.planning.selection import Tradeoff, select
 
 
 def candidate(place, value, cost, needs=(), executable=True):
@@ -49,7 +49,7 @@ def test_at_every_tradeoff_the_frontier_holds_what_the_selection_takes(seed):
     rows, can, value, cost, found = world(rng, rng.randint(2, 40))
     means = [float(sum(figures) / len(figures)) or 1.0 for figures in (value, cost)]
     asked = (np.array(sorted(rows), dtype=np.int64).reshape(-1, 2), np.array(can))
-    report = traced("e", "0.3", found, *means)
+    report = trace_frontier("e", "0.3", found, *means)
     stops = [Fraction(point.tradeoff) for point in report.points]
     between = [(a + b) / 2 for a, b in pairwise(stops) if a - b > Fraction(1, 10**9)]
     for ratio in [Fraction(3, 10), *between]:
@@ -67,7 +67,7 @@ def test_at_every_tradeoff_the_frontier_holds_what_the_selection_takes(seed):
 
 
 def test_two_candidates_by_hand():
-    report = traced("e", "1", [candidate(0, 6, 1), candidate(1, 2, 3)], 4.0, 2.0)
+    report = trace_frontier("e", "1", [candidate(0, 6, 1), candidate(1, 2, 3)], 4.0, 2.0)
     assert [(c.key, c.tradeoff) for c in report.candidates] == [("k000", 3.0), ("k001", pytest.approx(1 / 3))]
     assert [(p.value, p.cost, p.candidates) for p in report.points] == [(6, 1, 1), (8, 4, 2)]
     assert (report.chosen.value, report.chosen.cost) == (6, 1)
@@ -75,7 +75,7 @@ def test_two_candidates_by_hand():
 
 
 def test_what_costs_nothing_is_always_selected_and_what_cannot_be_built_never():
-    report = traced(
+    report = trace_frontier(
         None, "0.3", [candidate(0, 1, 0), candidate(1, 9, 1, executable=False), candidate(2, 9, 1, [1])], 1, 1
     )
     assert [(c.key, c.always, c.tradeoff) for c in report.candidates] == [
@@ -86,7 +86,7 @@ def test_what_costs_nothing_is_always_selected_and_what_cannot_be_built_never():
 
 
 def test_an_event_without_candidates_has_an_empty_frontier():
-    report = traced(None, "0.3", [], 1.0, 1.0)
+    report = trace_frontier(None, "0.3", [], 1.0, 1.0)
     assert (report.points, report.knees, report.chosen.candidates) == ((), (), 0)
 
 

@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memorepair_graphdb.benchmarks.networks import GENERATORS
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.repair import policies
-from memorepair_graphdb.repair.policies import (
+from memorepair_graphdb.evaluation import baselines
+from memorepair_graphdb.evaluation.baselines import (
     POLICIES,
     cheapest_first,
     greedy_nodes,
@@ -23,6 +22,7 @@ from memorepair_graphdb.repair.policies import (
     value_first,
     violations,
 )
+from memorepair_graphdb.evaluation.speed.networks import GENERATORS
 
 CLOSED = sorted(POLICIES.keys() - {"greedy_nodes"})
 BUNDLED = ("greedy_ratio", "value_first", "cheapest_first")
@@ -201,7 +201,7 @@ def test_a_long_chain_of_bundles_that_are_all_too_dear_does_not_take_the_square_
 
 
 def test_patience_ends_the_search_and_what_was_taken_stays(monkeypatch):
-    monkeypatch.setattr(policies, "_PATIENCE", 50)
+    monkeypatch.setattr(baselines, "_PATIENCE", 50)
     value, cost, rows = chain(100)
     free = np.array([1000], dtype=np.int64), np.array([1], dtype=np.int64)
     able = np.ones(101, dtype=bool)

@@ -8,8 +8,8 @@ import sys
 import numpy as np
 import pytest
 
-from memorepair_graphdb.repair import closure
-from memorepair_graphdb.repair.closure import enable_fast, frontier, maximum_closure, within_budget
+from memorepair_graphdb.solver import closure
+from memorepair_graphdb.solver.closure import enable_fast, frontier, maximum_closure, within_budget
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_frontier_and_budget_agree_with_either(fast):
 
 
 def test_numba_is_not_imported_unasked():
-    code = "import sys, memorepair_graphdb.repair.closure; sys.exit('numba' in sys.modules)"
+    code = "import sys, memorepair_graphdb.solver.closure; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from ortools.graph.python import max_flow
 
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.repair import closure
-from memorepair_graphdb.repair.closure import Topology, maximum_closure
+from memorepair_graphdb.solver import closure
+from memorepair_graphdb.solver.closure import Topology, maximum_closure
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.repair.selection import Budget, Terms, Tradeoff, select
+from memorepair_graphdb.repair.planning.selection import Budget, Terms, Tradeoff, select
 
 
 def pairs(rows):

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memorepair_graphdb.cli.options import AsJson
-from memorepair_graphdb.cli.output import console, emit
+from ..options import AsJson
+from ..output import console, emit
 
 if TYPE_CHECKING:
-    from memorepair_graphdb.cli.demo.acts import Say
-    from memorepair_graphdb.cli.demo.stage import Place
+    from .servers import Place
+    from .steps import Say
 
 NAME = "demo"
 
@@ -27,14 +27,14 @@ def demo(
     """Show on a small memory what a plain delete leaks, and what a repair event makes of it."""
     from rich.text import Text
 
-    from memorepair_graphdb.cli.demo import acts, stage
-    from memorepair_graphdb.store.demonstration import SPACE
+    from . import servers, steps
+    from .statements import SPACE
 
     say: Say = (lambda *_, **__: None) if as_json else console().print
     started = time.perf_counter()
-    place = stage.find_place(name, quiet=as_json)
-    with stage.opened(place) as opened:
-        result = acts.play(opened, say)
+    place = servers.find_place(name, quiet=as_json)
+    with servers.opened(place) as opened:
+        result = steps.play(opened, say)
     seconds = round(time.perf_counter() - started, 1)
     if as_json:
         about = {"uri": place.uri, "browser_url": place.browser_url, "space": SPACE, "seconds": seconds}
@@ -46,8 +46,8 @@ def demo(
 def _look_around(place: Place, name: str, seconds: float, say: Say) -> None:
     from rich.text import Text
 
-    from memorepair_graphdb.cli.tables import words
-    from memorepair_graphdb.store.demonstration import EVENTS, SPACE
+    from ..render.tables import words
+    from .statements import EVENTS, SPACE
 
     statement = " ".join(line for line in EVENTS.text.splitlines() if not line.startswith("//"))
     say(Text(f"\nLook around ({seconds:.0f} s so far)\n", "bold underline"))

@@ -5,8 +5,8 @@ The law of the room: as in any `--app`: a registry, and functions from a context
 
 from __future__ import annotations
 
-from memorepair_graphdb.operators.context import Context, LiveSource
-from memorepair_graphdb.operators.registry import Registry
+from ...operators.protocol.context import Context, LiveSource
+from ...operators.protocol.registry import Registry
 
 registry = Registry.default()
 

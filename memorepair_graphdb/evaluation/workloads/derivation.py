@@ -13,9 +13,9 @@ from typing import Any, Literal
 
 from ...model.artifact import Arch, Kind
 from ...model.content import as_content
-from ...operators.context import Context, Interfaces, LiveSource
-from ...operators.payload import settle
-from ...operators.registry import Registry
+from ...operators.protocol.context import Context, Interfaces, LiveSource
+from ...operators.protocol.payload import settle
+from ...operators.protocol.registry import Registry
 
 Line = dict[str, Any]
 """One artifact in the wire format (design, section 9)."""

@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from ...operators.registry import Registry
+from ...operators.protocol.registry import Registry
 from .derivation import Line, Workbench, source
 from .toolbench_chains import Procedure
 from .toolbench_contracts import contract
-from .toolbench_files import Task, check_directory
+from .toolbench_files import ToolbenchTask, check_directory
 from .toolbench_responses import answer
-from .toolbench_usage import Call, Usage, category_of, read_usage, short_hash
+from .toolbench_usage import ToolbenchCall, Usage, category_of, read_usage, short_hash
 
 Item = TypeVar("Item")
 Group = TypeVar("Group")
@@ -201,12 +201,12 @@ PARTS = (
 """The memory, parents before children."""
 
 
-def _busy_tools(usage: Usage) -> dict[str, list[Call]]:
+def _busy_tools(usage: Usage) -> dict[str, list[ToolbenchCall]]:
     """Tool → its calls, for the tools with two or more: one result is no experience to sum up."""
     return _of_two(_grouped(usage.calls, lambda call: call.tool))
 
 
-def _busy_categories(usage: Usage) -> dict[str, list[Task]]:
+def _busy_categories(usage: Usage) -> dict[str, list[ToolbenchTask]]:
     """Category → its tasks, for the categories with two or more."""
     return _of_two(_grouped(usage.tasks, category_of))
 
@@ -222,13 +222,13 @@ def _grouped(items: Iterable[Item], group_of: Callable[[Item], Group]) -> dict[G
     return groups
 
 
-def _request(task: Task) -> str:
+def _request(task: ToolbenchTask) -> str:
     return f"instr/{task.query_id}"
 
 
-def _cache(call: Call) -> str:
+def _cache(call: ToolbenchCall) -> str:
     return f"cache/{call.key}"
 
 
-def _task_summary(task: Task) -> str:
+def _task_summary(task: ToolbenchTask) -> str:
     return f"sum/task/{task.query_id}"

@@ -15,7 +15,7 @@ from typing import Any
 
 from .synthesis import synthesise
 from .toolbench_contracts import PARAMETER_TYPES, typed_default
-from .toolbench_files import Api, Parameter
+from .toolbench_files import Api, ApiParameter
 
 QUOTED = re.compile(r"""(?<!\w)['"“‘]([^'"“”‘’]{1,60})['"”’](?!\w)""")
 LINK = re.compile(r"https?://[^\s,'\"]+[\w/]")
@@ -63,7 +63,7 @@ def arguments_of(query: str, api: Api, seed: str) -> dict[str, Any]:
     return arguments
 
 
-def _argument(query: str, mentions: tuple[Mention, ...], api: Api, parameter: Parameter, seed: str) -> Any:
+def _argument(query: str, mentions: tuple[Mention, ...], api: Api, parameter: ApiParameter, seed: str) -> Any:
     default = typed_default(parameter)
     if isinstance(default, str) and re.search(rf"(?<!\w){re.escape(default)}(?!\w)", query, re.IGNORECASE):
         return default
@@ -92,7 +92,7 @@ def _mentions(query: str) -> Iterator[Mention]:
             yield Mention(found.start(), value, "number" if numeric else kind)
 
 
-def _kinds(parameter: Parameter) -> frozenset[str]:
+def _kinds(parameter: ApiParameter) -> frozenset[str]:
     """The kinds of mention that can be this parameter's argument."""
     name = parameter.name.lower()
     kind = PARAMETER_TYPES.get(parameter.type.upper(), {})
@@ -111,7 +111,7 @@ def _kinds(parameter: Parameter) -> frozenset[str]:
     return frozenset({"quoted", "identifier", "name"})
 
 
-def _beside_its_name(query: str, mentions: tuple[Mention, ...], parameter: Parameter) -> Any:
+def _beside_its_name(query: str, mentions: tuple[Mention, ...], parameter: ApiParameter) -> Any:
     """The first fitting mention shortly after a word of the parameter's name; None where there is none."""
     parts = {part.lower() for part in NAME_PART.findall(parameter.name) if len(part) > 1}
     kinds = _kinds(parameter)
@@ -126,13 +126,13 @@ def _beside_its_name(query: str, mentions: tuple[Mention, ...], parameter: Param
     return None
 
 
-def _typed(value: str, parameter: Parameter) -> Any:
+def _typed(value: str, parameter: ApiParameter) -> Any:
     """The text in the parameter's type; unchanged where it is of no such type."""
     typed = typed_default(parameter.model_copy(update={"default": value}))
     return value if typed is None else typed
 
 
-def _invented(api: Api, parameter: Parameter) -> Any:
+def _invented(api: Api, parameter: ApiParameter) -> Any:
     """A made-up argument, the same in every task."""
     schema = PARAMETER_TYPES.get(parameter.type.upper(), {"type": "string"})
     if schema["type"] == "number":

@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 
 from ...errors import BadInput
 from ...model.content import canonical_json
-from ...operators.chain.names import function_name, is_plain, python_name
-from ...operators.schema import schema_fault
+from ...operators.builtin.chain.names import function_name, is_plain, python_name
+from ...operators.contracts.validation import schema_fault
 from .toolbench_contracts import contract
 from .toolbench_readings import EACH, Reading, expression, read, readings
 from .toolbench_responses import documented_answer
-from .toolbench_usage import Call
+from .toolbench_usage import ToolbenchCall
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 """The variables that hold the responses."""
@@ -32,11 +32,11 @@ RESERVED = frozenset(
 )
 """Names that a parameter does not take: the source's own, and built-ins that a rewriting reads."""
 
-Run = Mapping[str, Call]
+Run = Mapping[str, ToolbenchCall]
 """Tool → the call of it that a task makes."""
 
 
-class Parameter(NamedTuple):
+class ChainParameter(NamedTuple):
     """A parameter of a chain: its type in the source, "" where there is none, and its value in each run."""
 
     kind: str
@@ -63,7 +63,7 @@ class Procedure:
         self.contracts = {name: contract(call.api, name) for name, call in first.items()}
         self._recorded = list(self._recordable(runs))
         self._shown = self._recorded or [first]
-        self._parameters: dict[str, Parameter] = {}
+        self._parameters: dict[str, ChainParameter] = {}
         self._calls = {tool: self._call(tool) for tool in self.contracts}
         self._returned = list(self._returns())
 
@@ -89,7 +89,7 @@ class Procedure:
                 seen.add(calls)
                 yield run
 
-    def _breaks(self, call: Call) -> str:
+    def _breaks(self, call: ToolbenchCall) -> str:
         schema = self.contracts[call.name].get("outputSchema")
         return "" if schema is None else schema_fault(schema, documented_answer(call))
 
@@ -119,7 +119,7 @@ class Procedure:
         values = [run[tool].arguments[name] for run in self._shown]
         if "default" in schema and {canonical_json(value) for value in values} == {canonical_json(schema["default"])}:
             return repr(schema["default"])
-        wanted = Parameter(ANNOTATIONS.get(schema.get("type", ""), ""), values)
+        wanted = ChainParameter(ANNOTATIONS.get(schema.get("type", ""), ""), values)
         base = self._parameter_name(name)
         for free in (base, *(f"{base}_{number}" for number in range(2, 100))):
             if self._parameters.setdefault(free, wanted) == wanted:

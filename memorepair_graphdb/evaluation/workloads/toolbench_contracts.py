@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from .toolbench_files import Api, Parameter
+from .toolbench_files import Api, ApiParameter
 
 Schema = dict[str, Any]
 
@@ -63,7 +63,7 @@ def response_schema(api: Api) -> Schema | None:
     return None if template is None else _template_schema(template)
 
 
-def typed_default(parameter: Parameter) -> Any:
+def typed_default(parameter: ApiParameter) -> Any:
     """The documented default in the type of the parameter; None where there is none or it does not fit."""
     raw = parameter.default
     kind = PARAMETER_TYPES.get(parameter.type.upper(), {}).get("type")
@@ -86,7 +86,7 @@ def _number(text: str) -> int | float | None:
     return int(number) if number.is_integer() and abs(number) < 2**53 else number
 
 
-def _parameter_schema(parameter: Parameter) -> Schema:
+def _parameter_schema(parameter: ApiParameter) -> Schema:
     schema = dict(PARAMETER_TYPES.get(parameter.type.upper(), {}))
     if parameter.description.strip():
         schema["description"] = parameter.description.strip()

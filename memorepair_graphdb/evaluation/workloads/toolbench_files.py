@@ -23,7 +23,7 @@ PARTS = (QUERIES, *TRAJECTORIES)
 """What a ToolBench directory holds of use here: StableToolBench's tasks, and the trajectories with whole responses."""
 
 
-class Parameter(Frozen):
+class ApiParameter(Frozen):
     """One documented parameter of an API."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -44,12 +44,12 @@ class Api(Frozen):
     name: str = Field(alias="api_name")
     description: str = Field(alias="api_description")
     method: str
-    required: tuple[Parameter, ...] = Field(alias="required_parameters")
-    optional: tuple[Parameter, ...] = Field(alias="optional_parameters")
+    required: tuple[ApiParameter, ...] = Field(alias="required_parameters")
+    optional: tuple[ApiParameter, ...] = Field(alias="optional_parameters")
     template: Any = Field(default=None, alias="template_response")
 
 
-class Task(Frozen):
+class ToolbenchTask(Frozen):
     """One user request, the APIs on offer, and those that a right answer calls."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -90,9 +90,9 @@ def read_json(path: Path) -> Any:
         raise BadInput(f"{path}: cannot be read as JSON: {error}") from error
 
 
-def read_tasks(directory: Path) -> list[Task]:
+def read_tasks(directory: Path) -> list[ToolbenchTask]:
     """All tasks, by query id; raises `BadInput` for a task that is incomplete or that comes twice."""
-    tasks: dict[int, Task] = {}
+    tasks: dict[int, ToolbenchTask] = {}
     for path in files_below(directory / QUERIES):
         for task in _tasks_of(path):
             if task.query_id in tasks:
@@ -101,12 +101,12 @@ def read_tasks(directory: Path) -> list[Task]:
     return [tasks[query_id] for query_id in sorted(tasks)]
 
 
-def _tasks_of(path: Path) -> Iterator[Task]:
+def _tasks_of(path: Path) -> Iterator[ToolbenchTask]:
     data = read_json(path)
     if not isinstance(data, list):
         raise BadInput(f"{path}: expected a list of tasks")
     for position, entry in enumerate(data):
-        task = Task.checked(entry, f"{path}, task {position}")
+        task = ToolbenchTask.checked(entry, f"{path}, task {position}")
         if not task.relevant:
             raise BadInput(f"{path}, task {position}: calls no API; its relevant APIs are empty")
         unknown = set(task.relevant) - {(api.tool, api.name) for api in task.api_list}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...operators.chain.contract import Schema, is_object, items, properties
+from ...operators.contracts.schemas import Schema, is_object, items, properties
 
 Reading = tuple[str, ...]
 """The names on the way into a response; () is the whole."""

@@ -8,17 +8,17 @@ from __future__ import annotations
 from typing import Any
 
 from ...model.content import as_content, canonical_json
-from ...operators.context import parsed
-from ...operators.replay import cut
+from ...operators.builtin.replay_1 import cut
+from ...operators.protocol.context import parsed
 from .synthesis import synthesise
 from .toolbench_contracts import response_schema
-from .toolbench_usage import Call
+from .toolbench_usage import ToolbenchCall
 
 UNDOCUMENTED = {"type": "object", "properties": {"status": {"type": "string"}, "result": {"type": "string"}}}
 """The form of a synthesised response where the document shows none."""
 
 
-def answer(call: Call) -> str | dict[str, Any] | list[Any]:
+def answer(call: ToolbenchCall) -> str | dict[str, Any] | list[Any]:
     """The response as a record holds it: text, an object or an array."""
     if call.recorded is None:
         schema = response_schema(call.api)
@@ -28,7 +28,7 @@ def answer(call: Call) -> str | dict[str, Any] | list[Any]:
     return response if isinstance(response, str | dict | list) else canonical_json(response)
 
 
-def documented_answer(call: Call) -> Any:
+def documented_answer(call: ToolbenchCall) -> Any:
     """The response as a cached result shows it: without the fields that the contract does not document."""
     schema = response_schema(call.api)
     response = parsed(as_content(answer(call)))

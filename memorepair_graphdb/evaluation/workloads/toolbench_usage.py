@@ -14,7 +14,7 @@ from typing import Any
 
 from ...model.content import canonical_json
 from .toolbench_calls import arguments_of
-from .toolbench_files import Api, Task, read_tasks
+from .toolbench_files import Api, ToolbenchTask, read_tasks
 from .toolbench_recordings import Recordings
 
 HASH_LENGTH = 12
@@ -22,14 +22,14 @@ USER_REQUESTS = 5
 
 
 @dataclass(slots=True)
-class Call:
+class ToolbenchCall:
     """One API with one set of arguments, and the tasks that make it."""
 
     api: Api
     tool: str
     arguments: dict[str, Any]
     recorded: tuple[Any] | None
-    tasks: list[Task] = field(default_factory=list)
+    tasks: list[ToolbenchTask] = field(default_factory=list)
 
     @property
     def name(self) -> str:
@@ -46,9 +46,9 @@ class Call:
 class Usage:
     """The tasks by query id, the distinct calls in order of first use, each task's calls, each task's user."""
 
-    tasks: tuple[Task, ...]
-    calls: tuple[Call, ...]
-    of_task: Mapping[int, tuple[Call, ...]]
+    tasks: tuple[ToolbenchTask, ...]
+    calls: tuple[ToolbenchCall, ...]
+    of_task: Mapping[int, tuple[ToolbenchCall, ...]]
     user_of: Mapping[int, str]
 
 
@@ -57,7 +57,7 @@ def short_hash(value: Any) -> str:
     return sha256(canonical_json(value).encode()).hexdigest()[:HASH_LENGTH]
 
 
-def category_of(task: Task) -> str:
+def category_of(task: ToolbenchTask) -> str:
     """The task's category: that of the first API it calls."""
     return task.calls[0].category
 
@@ -67,8 +67,8 @@ def read_usage(directory: Path) -> Usage:
     tasks = tuple(read_tasks(directory))
     tools = _tool_names(tasks)
     recordings = Recordings(directory, (api for task in tasks for api in task.calls))
-    calls: dict[tuple[str, str], Call] = {}
-    of_task: dict[int, tuple[Call, ...]] = {}
+    calls: dict[tuple[str, str], ToolbenchCall] = {}
+    of_task: dict[int, tuple[ToolbenchCall, ...]] = {}
     for task in tasks:
         made = []
         for api in task.calls:
@@ -76,7 +76,7 @@ def read_usage(directory: Path) -> Usage:
             if arguments is None:
                 arguments = arguments_of(task.query, api, str(task.query_id))
             tool = tools[api.category, api.tool]
-            call = Call(api, tool, arguments, recordings.response(api, arguments))
+            call = ToolbenchCall(api, tool, arguments, recordings.response(api, arguments))
             call = calls.setdefault((call.name, canonical_json(arguments)), call)
             call.tasks.append(task)
             made.append(call)
@@ -84,14 +84,14 @@ def read_usage(directory: Path) -> Usage:
     return Usage(tasks, tuple(calls.values()), of_task, _users(tasks))
 
 
-def _tool_names(tasks: Iterable[Task]) -> dict[tuple[str, str], str]:
+def _tool_names(tasks: Iterable[ToolbenchTask]) -> dict[tuple[str, str], str]:
     """(category, tool) → its name: with the category where tools of several categories are called the same."""
     pairs = {(api.category, api.tool) for task in tasks for api in task.api_list}
     bearers = Counter(tool for _, tool in pairs)
     return {(category, tool): tool if bearers[tool] == 1 else f"{tool} ({category})" for category, tool in pairs}
 
 
-def _users(tasks: Iterable[Task]) -> dict[int, str]:
+def _users(tasks: Iterable[ToolbenchTask]) -> dict[int, str]:
     """Query id → a user we make up, as ToolBench names none: five consecutive requests of one category.
 
     Upstream wrote requests in runs over the same tools, so five consecutive ones share tools, calls and results.

@@ -15,7 +15,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from ..wording import clean, tokens
+from ..text import clean, tokens
 
 Matrix = NDArray[np.float64]
 Mask = NDArray[np.bool_]

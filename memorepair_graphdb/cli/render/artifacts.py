@@ -1,0 +1,116 @@
+"""Pictures of single artifacts, of search results and of operators.
+
+The law of the room: as in `tables`; what is out of service says so before anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from .tables import indented, outcome, table, words
+
+if TYPE_CHECKING:
+    from ...model.artifact import Artifact
+    from ...model.report import Hit, Why
+
+EXCERPT = 240
+"""characters of a search result that a person gets"""
+
+STATES = {"Visible": "green", "Withdrawn": "red", "Staged": "blue", "Retired": "dim"}
+
+
+def artifact_json(artifact: Artifact) -> dict[str, Any]:
+    """An artifact in JSON: blob and embedding as their sizes."""
+    shown = artifact.model_dump(mode="json", exclude={"blob", "embedding"})
+    return {**shown, "blob_bytes": len(artifact.blob or b""), "dimensions": len(artifact.embedding or ())}
+
+
+def version_json(artifact: Artifact, *, history: bool) -> dict[str, Any]:
+    """A version in JSON; its text only with `history`, as an agent must not get what was withdrawn by asking twice."""
+    shown = artifact_json(artifact)
+    return (
+        shown if history else {name: shown[name] for name in ("id", "version", "state", "created_at", "published_at")}
+    )
+
+
+def render_show(key: str, versions: Sequence[Artifact], *, history: bool) -> Group:
+    """The version in service, or that there is none; with `history` every version's text."""
+    live = next((version for version in versions if version.visible), None)
+    parts: list[RenderableType] = []
+    if live is None:
+        parts.append(Text.assemble(words(key, "bold"), " is ", ("out of service", "red"), "."))
+        hint = f"`memorepair why {key}` says why; --history shows what it said."
+        parts += [] if history else [words(hint, "dim")]
+    for version in versions if history else [live] if live else []:
+        parts += [
+            *_head(version),
+            indented(words(version.content if version.content is not None else "(erased)")),
+            Text(),
+        ]
+    if len(versions) > 1 and not history:
+        parts.append(_versions([{"id": v.id, "version": v.version, "state": v.state} for v in versions]))
+    return Group(*parts)
+
+
+def _head(artifact: Artifact) -> list[Text]:
+    kind = f"{artifact.arch} {artifact.kind}" if artifact.arch else str(artifact.kind)
+    about = [
+        f"by {artifact.operator}" if artifact.operator else "",
+        f"contract of {artifact.tool}" if artifact.tool else "",
+    ]
+    about += [f"{len(artifact.blob)} bytes beside it" if artifact.blob else ""]
+    about += [f"{len(artifact.embedding)} dimensions" if artifact.embedding else ""]
+    first = Text.assemble(
+        words(artifact.key, "bold"), f" (version {artifact.version or '–'}) is ", _state(artifact.state)
+    )
+    return [first, words(" · ".join(filter(None, [kind, *about, artifact.id])), "dim")]
+
+
+def _state(name: object) -> Text:
+    return words(name, STATES.get(str(name), ""))
+
+
+def _versions(rows: Sequence[dict[str, Any]]) -> RenderableType:
+    made = table("version", "state", last="id", right=("version",))
+    for row in rows:
+        made.add_row(str(row["version"] or "–"), _state(row["state"]), words(row["id"], "dim"))
+    return made
+
+
+def render_why(why: Why) -> Group:
+    """The answer in a line, the way from the root, the sources, the versions."""
+    parts: list[RenderableType] = [words(f"{why.sentence}.", "bold")]
+    if len(why.path) > 1:
+        parts.append(Text.assemble("from the root: ", words(" → ".join(why.path))))
+    if why.outcome is not None:
+        parts.append(Text.assemble("outcome: ", outcome(why.outcome.value)))
+    if why.sources:
+        made = table("source", "state", "role", last="required")
+        for source in why.sources:
+            need = source.get("required")
+            made.add_row(
+                words(source["key"]),
+                _state(source["state"]),
+                words(source.get("role") or ""),
+                words("as its operator declares" if need is None else str(need).lower()),
+            )
+        parts.append(indented(made))
+    if len(why.versions) > 1:
+        parts.append(indented(_versions(why.versions)))
+    return Group(*parts)
+
+
+def render_hits(hits: Sequence[Hit]) -> RenderableType:
+    """Search results, best first."""
+    if not hits:
+        return Text("Nothing in service matches.")
+    made = table("score", "artifact", "kind", right=("score",), last="text")
+    for hit in hits:
+        text = " ".join((hit.artifact.content or "").split())
+        text = text if len(text) <= EXCERPT else f"{text[: EXCERPT - 1]}…"
+        made.add_row(f"{hit.score:.2f}", words(hit.artifact.key), words(hit.artifact.kind), words(text))
+    return made

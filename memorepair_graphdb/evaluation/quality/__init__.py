@@ -1,0 +1,1 @@
+"""Measures what comes back, what is refused, and what leaks."""

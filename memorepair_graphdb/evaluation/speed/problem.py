@@ -1,0 +1,45 @@
+"""A network to measure the selection on, with its λ and those it is measured against.
+
+The law of the room: the same instance, size and seed is the same task on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .networks import CandidateNetwork
+from .reference_solvers import Peer
+
+Ints = NDArray[np.int64]
+
+
+class SelectionProblem(NamedTuple):
+    """A network and how to measure on it."""
+
+    instance: str
+    network: CandidateNetwork
+    rivals: Sequence[Peer]
+    rounds: int
+
+    @property
+    def tradeoff(self) -> Fraction:
+        """λ in raw units: 0.3 of mean value by mean cost for a memory, 1 for what is made to be hard there."""
+        if self.instance not in ("provenance", "deep"):
+            return Fraction(1)
+        scale = Fraction(int(self.network.value.sum()), int(self.network.cost.sum()))
+        return (Fraction(3, 10) * scale).limit_denominator(1_000)
+
+    def profit(self, at: Fraction) -> Ints:
+        """den·w − num·c of λ = num/den: int64[n]."""
+        return at.denominator * self.network.value - at.numerator * self.network.cost
+
+    def parted(self) -> tuple[list[Peer], dict[str, str]]:
+        """The rivals that end in a time that a person waits, and why the others are left out."""
+        size = self.network.value.size
+        slow = {p.name: f"too slow above {most}" for p in self.rivals if (most := p.most(self.instance)) < size}
+        return [peer for peer in self.rivals if peer.name not in slow], slow

@@ -1,0 +1,43 @@
+"""What an operator would make of an artifact in service: a try, of which nothing is written.
+
+The law of the room: what was made is shown with every verdict on it, whether it passed or not.
+"""
+
+from __future__ import annotations
+
+from .frozen import Frozen
+
+
+class CheckResult(Frozen):
+    """One check of a try."""
+
+    check: str
+    ok: bool
+    reason: str = ""
+    saw: str = ""
+    wanted: str = ""
+
+
+class DryRun(Frozen):
+    """One operator and its checks on one artifact."""
+
+    key: str
+    id: str
+    operator: str
+    outcome: str
+    """`passes`, `rejected` or `operator_failed`"""
+    reason: str
+    """why it does not pass, for a person"""
+    checks: tuple[CheckResult, ...]
+    """in the order they ran, up to the first that failed"""
+    content: str | None
+    """what was made; None unless it passes"""
+    blob_bytes: int | None
+    same: bool
+    """whether it is what is in service now"""
+    estimate: float
+    """tokens that a plan would count"""
+    spent: float
+    """tokens"""
+    seconds: float
+    """wall time of the run and its checks"""

@@ -1,0 +1,184 @@
+"""The checks that a chain must pass before it is published, each under its own name.
+
+The law of the room: a check says what it saw and what it wanted; each catches a fault that no other does.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+from ....model.content import canonical_json
+from ...checks.repeatability import first_difference
+from ...contracts.examples import DIGITS, example
+from ...contracts.schemas import parameters, properties, response
+from ...protocol.context import Context
+from ...protocol.verdict import Review, Verdict, excerpt
+from .equivalence import first_meaning_change
+from .names import function_names
+from .parsing import bound_names, parse, stray_fault, tool_calls, tree_of
+from .recipe import Contracts, RecordedRun, skill_of
+from .recorded_runs import Current, LeftOut, Replay, current_responses
+from .sandbox import Run, Sandbox
+from .stubs import stubs, typed_view
+from .tool_host import Answer, ChainFailed, ContractViolation
+
+BY_ANNOTATION: dict[str, Any] = {"int": 1, "float": 1.0, "bool": True, "list": [], "dict": {}}
+"""What a dry run gives a parameter that no tool tells the meaning of."""
+
+
+class ChainChecks:
+    """The checks, with the sandbox that they run chains in; `all` has them in their order."""
+
+    def __init__(self, sandbox: Callable[[], Sandbox]) -> None:
+        self._sandbox = sandbox
+
+    def all(self) -> tuple[Callable[[Review, str], Verdict], ...]:
+        """The cheapest first."""
+        still, runs = (self.parses, self.known_tools, self.kept), (self.dry_run, self.recorded_runs, self.same_result)
+        return (*still, self.types, *runs)
+
+    def parses(self, review: Review, content: str) -> Verdict:
+        """It is Python of bearable length, and defines `chain(…)` once."""
+        return _verdict("parses", lambda: (parse(content), "")[1], _short(content), "Python with one def chain")
+
+    def known_tools(self, review: Review, content: str) -> Verdict:
+        """It calls tools in force, by their own names, and nothing else that it does not define."""
+        tree, functions = tree_of(content), function_names(skill_of(review.context).new)
+        called = {
+            node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        unknown = sorted(called - functions.keys() - bound_names(tree) - set(dir(builtins)))
+        fault = f"calls {', '.join(unknown)}, no tool in force" if unknown else stray_fault(tree, functions)
+        saw, wanted = f"calls of {', '.join(sorted(called))}", f"calls of {', '.join(sorted(functions))}"
+        return _verdict("known_tools", lambda: fault, saw, wanted)
+
+    def kept(self, review: Review, content: str) -> Verdict:
+        """It is the program that it succeeds, but for what the contracts changed in its calls and fields."""
+        previous = review.context.previous
+        change = None if previous is None else first_meaning_change(previous, content, skill_of(review.context))
+        if change is None:
+            return Verdict(True, "kept")
+        reason = "it is another program than the one it succeeds"
+        return Verdict(False, "kept", reason, _short(change.now), _short(change.before))
+
+    def types(self, review: Review, content: str) -> Verdict:
+        """Its calls and the fields it reads fit the stubs of the contracts in force."""
+        contracts = skill_of(review.context).new
+        fault = self._sandbox().type_fault(typed_view(content, contracts), stubs(contracts))
+        saw = _short(_line_of(fault, content))
+        return _verdict("types", lambda: fault, saw, f"what the contracts of {', '.join(contracts)} document")
+
+    def dry_run(self, review: Review, content: str) -> Verdict:
+        """It runs where every tool answers with an example of its schema; the old one's own failure is none of its."""
+        skill = skill_of(review.context)
+        arguments = _trial_arguments(content, skill.new, skill.recorded)
+
+        def tried() -> str:
+            try:
+                self._run(content, arguments, skill.new, _from_schemas(skill.new))
+            except ContractViolation:
+                raise
+            except ChainFailed:
+                previous = review.context.previous
+                if previous is None or self._succeeds(previous, arguments, skill.old):
+                    raise
+            return ""
+
+        wanted = "a result where every tool answers with an example of its schema"
+        return _verdict("dry_run", tried, f"chain(**{_short(arguments)})", wanted)
+
+    def recorded_runs(self, review: Review, content: str) -> Verdict:
+        """It still runs where it ran: with the arguments that were recorded, on responses that are current."""
+        for run, replay in self._replays(review.context, current_responses(review.context)):
+            try:
+                self._replayed(review, content, run, replay)
+            except ChainFailed as error:
+                saw = f"chain(**{_short(run.arguments)})"
+                return Verdict(False, "recorded_runs", str(error), saw, "a result on current responses")
+        return Verdict(True, "recorded_runs")
+
+    def same_result(self, review: Review, content: str) -> Verdict:
+        """On the responses that were recorded, in the new contract's words, its result is the recorded one."""
+        for run, replay in self._replays(review.context, {}):
+            try:
+                result = self._replayed(review, content, run, replay).result
+            except ChainFailed as error:
+                return Verdict(False, "same_result", str(error), "no result", _short(run.result))
+            if fault := first_difference(run.result, result):
+                return Verdict(False, "same_result", fault, _short(result), _short(run.result))
+        return Verdict(True, "same_result")
+
+    def _replays(self, context: Context, current: Current) -> Iterator[tuple[RecordedRun, Replay]]:
+        skill = skill_of(context)
+        for run in skill.recorded:
+            with suppress(LeftOut):
+                yield run, Replay(skill, run, current)
+
+    def _replayed(self, review: Review, content: str, run: RecordedRun, replay: Replay) -> Run:
+        return self._run(content, run.arguments, skill_of(review.context).new, replay.answer)
+
+    def _succeeds(self, source: str, arguments: dict[str, Any], contracts: Contracts) -> bool:
+        try:
+            self._run(source, arguments, contracts, _from_schemas(contracts))
+        except ChainFailed:
+            return False
+        return True
+
+    def _run(self, source: str, arguments: dict[str, Any], contracts: Contracts, answer: Answer) -> Run:
+        return self._sandbox().run(source, arguments, contracts, answer)
+
+
+def _verdict(check: str, judge: Callable[[], str], saw: str, wanted: str) -> Verdict:
+    """The verdict of a check that tells a fault, or raises one; what was seen and wanted goes with a no."""
+    try:
+        fault = judge()
+    except ChainFailed as error:
+        fault = str(error)
+    return Verdict(False, check, fault, saw, wanted) if fault else Verdict(True, check)
+
+
+def _line_of(fault: str, source: str) -> str:
+    """The line that the type checker names."""
+    named = re.match(r"main\.py:(\d+):", fault)
+    lines = source.splitlines()
+    return lines[int(named[1]) - 1].strip() if named and int(named[1]) <= len(lines) else ""
+
+
+def _short(value: Any) -> str:
+    """A value in a line of bearable length: text as it is, all else as JSON."""
+    text = value if isinstance(value, str) else canonical_json(value)
+    return excerpt(text)
+
+
+def _from_schemas(contracts: Contracts) -> Answer:
+    return lambda tool, arguments: example(response(contracts[tool]))
+
+
+def _trial_arguments(source: str, contracts: Contracts, recorded: tuple[RecordedRun, ...]) -> dict[str, Any]:
+    """Arguments to try a chain with: recorded ones, else examples of what it passes on to its tools."""
+    if recorded:
+        return recorded[0].arguments
+    tree = parse(source)
+    chain = next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "chain")
+    asked = chain.args.posonlyargs + chain.args.args
+    needed = [*asked[: len(asked) - len(chain.args.defaults)]]
+    needed += [one for one, other in zip(chain.args.kwonlyargs, chain.args.kw_defaults, strict=True) if other is None]
+    passed = {
+        argument.value.id: properties(parameters(contracts[call.tool])).get(argument.name)
+        for call in tool_calls(tree, function_names(contracts))
+        for argument in call.arguments.values()
+        if isinstance(argument.value, ast.Name)
+    }
+    return {one.arg: _trial(one, passed.get(one.arg)) for one in needed}
+
+
+def _trial(parameter: ast.arg, schema: Any) -> Any:
+    if schema is not None:
+        return example(schema)
+    note = parameter.annotation
+    return BY_ANNOTATION.get(ast.unparse(note).split("[")[0] if note is not None else "", DIGITS)

@@ -1,0 +1,122 @@
+"""Rewrites a chain for new contracts: each change that touches it is followed, or is a reason to refuse.
+
+The law of the room: calls and the keys of fields are rewritten; all else stays, byte for byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from ...contracts.diff import ContractChange, Path, What, field_changes, parameter_changes
+from ...contracts.schemas import Schema, parameters, properties, response
+from .call_migration import CallChange
+from .dataflow import READ_AS_BUILT_IN, Use, field_uses
+from .names import function_name, function_names
+from .parsing import ToolCall, bound_names, parse, stray_fault, tool_calls
+from .source_edits import SourceEditor
+from .tool_host import ChainFailed
+
+Contracts = Mapping[str, Mapping[str, Any]]
+
+UNFELT = frozenset({What.WIDENED, What.ADDED})
+"""Changes of parameters that no call feels."""
+SHOWN = 4
+"""reasons that a refusal names"""
+
+
+def rewrite(
+    source: str,
+    old: Contracts,
+    new: Contracts,
+    successors: Mapping[str, str],
+    presentational: Mapping[str, Collection[str]],
+) -> str:
+    """The source for the new contracts; raises `ChainFailed` with the reasons where it cannot be done for certain.
+
+    `old` are the contracts of the tools that the source may call, `new` those in force, `successors` old tool → tool
+    in force that stands in its place, itself where it stayed; `presentational` tool → parameters that are for show.
+    """
+    rewriting = _Rewriting(source, old, new, successors, presentational)
+    reasons = list(dict.fromkeys(rewriting.reasons()))
+    if reasons:
+        more = f"; and {len(reasons) - SHOWN} more" if len(reasons) > SHOWN else ""
+        raise ChainFailed("; ".join(reasons[:SHOWN]) + more)
+    return rewriting.source.edited()
+
+
+def undocumented(path: Path, schema: Schema) -> str:
+    """Which member a chain reads that a response, documented for the first time, does not have; or ""."""
+    for step in path:
+        if schema and step not in properties(schema):
+            return f"field {step} is not documented, and the chain reads it"
+        schema = properties(schema).get(step, {})
+    return ""
+
+
+class _Rewriting:
+    """One source on its way; going through `reasons` makes the edits."""
+
+    def __init__(
+        self,
+        source: str,
+        old: Contracts,
+        new: Contracts,
+        successors: Mapping[str, str],
+        presentational: Mapping[str, Collection[str]],
+    ) -> None:
+        self.source = SourceEditor(source)
+        self.old, self.new, self.successors, self.presentational = old, new, successors, presentational
+        self.tree = parse(source)
+        self.functions = function_names(old)
+        if fault := stray_fault(self.tree, self.functions):
+            raise ChainFailed(fault)
+        if taken := sorted(bound_names(self.tree) & READ_AS_BUILT_IN):
+            raise ChainFailed(f"the chain has a {taken[0]} of its own, which cannot be told from the built-in one")
+        self.calls = tool_calls(self.tree, self.functions)
+
+    def reasons(self) -> Iterator[str]:
+        """What cannot be done; all else is edited on the way."""
+        for call in self.calls:
+            for reason in self.call_reasons(call):
+                yield f"line {call.node.lineno}: {call.tool}: {reason}"
+        responses = {tool: response(contract) for tool, contract in self.old.items()}
+        changes = {tool: list(field_changes(schema, self.response(tool))) for tool, schema in responses.items()}
+        for use in field_uses(self.tree, self.functions, responses):
+            tool = use.origin.tool
+            told = [self.use_reason(use, change) for change in changes[tool]]
+            if not responses[tool]:
+                told.append(undocumented(use.origin.path, self.response(tool)))
+            yield from (f"line {use.line}: {tool}: {reason}" for reason in told if reason)
+
+    def response(self, tool: str) -> Mapping[str, Any]:
+        """What the successor of a tool gives; of a tool that has none it does not matter any more."""
+        return response(self.new[self.successors[tool]]) if tool in self.successors else response(self.old[tool])
+
+    def call_reasons(self, call: ToolCall) -> list[str]:
+        """What cannot be done to a call."""
+        if call.tool not in self.successors:
+            return ["it is not in force any more, and nothing says what takes its place"]
+        name = function_name(self.successors[call.tool])
+        if name != function_name(call.tool):
+            self.source.replace(call.node.func, name)
+        old, new = parameters(self.old[call.tool]), parameters(self.new[self.successors[call.tool]])
+        changes = [change for change in parameter_changes(old, new) if change.what not in UNFELT]
+        if call.dynamic and changes:
+            return [f"{changes[0]}, and which arguments the chain gives cannot be read"]
+        return CallChange(call, properties(old), properties(new), self.presentational.get(call.tool, ())).follow(
+            changes, self.source
+        )
+
+    def use_reason(self, use: Use, change: ContractChange) -> str:
+        """What cannot be done to a reading; a key on the way to it is renamed."""
+        path, place = use.origin.path, change.path
+        reached = path[: len(place)] == place
+        below = use.whole and len(place) > len(path) and place[: len(path)] == path
+        if change.what is What.NARROWED or (change.what is What.ADDED and not below):
+            return ""
+        if below or (reached and change.what is not What.RENAMED):
+            return f"{change}, and the chain reads it"
+        if reached and (key := use.origin.keys[len(place) - 1]) is not None:
+            self.source.rename_key(key, change.to)
+        return ""

@@ -1,0 +1,1 @@
+"""The operators for neural skills: tool selectors that forget rows."""

@@ -1,0 +1,126 @@
+"""What a repair of an adapter has to reach: its rows, its classes, its stages, and the weights that may stay.
+
+The law of the room: the operator and its checks read the same task from the same context; neither reads the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from .....errors import BadInput
+from ....embedding.features import Features, Matrix
+from ....protocol.context import Context
+from ..selector.problem import asked_to_retrain, flag, ridge
+from ..selector.rows import TrainingRow, classes_of, offered, rows_of, unchanged
+from .network import L2, RANK, Loss
+from .shards import Layout, ShardSettings, ShardStage, classes_of_row, stages_of
+from .weights import AdapterSkill, is_skill, read_skill
+
+SHARDS, SLICES = 5, 2
+MOST = 64
+"""shards and slices, at most"""
+
+
+class AdapterProblem(NamedTuple):
+    """An adapter to be."""
+
+    rows: tuple[TrainingRow, ...]
+    classes: dict[str, str]
+    """tool → class, for the tools that a row names"""
+    settings: ShardSettings
+    bound: bool
+    shards: list[list[ShardStage]]
+    """of each shard that has a row, its stages"""
+    old: AdapterSkill | None
+    """what is succeeded, where it is a trained adapter"""
+    anew: bool
+    """whether all is to be trained again, whatever changed"""
+
+    @property
+    def stages(self) -> dict[str, ShardStage]:
+        """All stages by name."""
+        return {stage.name: stage for stages in self.shards for stage in stages}
+
+    @property
+    def digests(self) -> dict[str, str]:
+        """Row id → digest."""
+        return {row.id: row.digest for row in self.rows}
+
+    @property
+    def cite(self) -> tuple[TrainingRow, ...]:
+        """The rows that the old weights rest on and the new ones too: unchanged, in service."""
+        return unchanged(self.rows, None if self.old is None else self.old.basis.rows)
+
+    def stays(self, stage: ShardStage) -> bool:
+        """Whether the old weights of a stage were trained on exactly what it has now."""
+        return not self.anew and self.old is not None and self.old.basis.stages.get(stage.name) == stage.print
+
+
+def problem_of(context: Context, features: Features) -> AdapterProblem:
+    """The task that a context sets.
+
+    The recipe is `{"l2"?: 1e-3, "contracts"?: bool, "retrain"?: bool, "seed"?: 0, "shards"?: 5, "slices"?: 2}`;
+    `contracts` as in `selector@1`. What it does not say is as the old skill has it. Raises `BadInput` for a recipe that
+    says anything else there, an old blob that is refused, and no row left.
+    """
+    old, anew = _old(context, features), asked_to_retrain(context)
+    known = None if old is None else old.basis.settings
+    bound = flag(context, "contracts", old.basis.bound if old else len(context.interfaces) > 0)
+    settings = ShardSettings(
+        features=features.name,
+        l2=ridge(context.options, known.l2 if known else L2),
+        rank=RANK,
+        **layout_of(context, known)._asdict(),
+    )
+    named = rows_of(context)
+    classes = classes_of((tool for row in named for tool in row.tools), context.interfaces, bound)
+    rows = offered(named, classes)
+    if not rows:
+        raise BadInput(f"{context.key} has no row in service whose tool is in force")
+    return AdapterProblem(rows, classes, settings, bound, stages_of(rows, classes, settings), old, anew)
+
+
+def layout_of(context: Context, known: ShardSettings | None = None) -> Layout:
+    """As the recipe says, else as it was, else ours; raises `BadInput` for a recipe that says anything else there."""
+    return Layout(
+        seed=_number(context, "seed", known.seed if known else 0, 0, 2**32 - 1),
+        shards=_number(context, "shards", known.shards if known else SHARDS, 1, MOST),
+        slices=_number(context, "slices", known.slices if known else SLICES, 1, MOST),
+    )
+
+
+def loss_of(task: AdapterProblem, stages: Sequence[ShardStage], stage: ShardStage, vectors: Matrix) -> Loss:
+    """The objective of one of a shard's stages; `vectors` are those of the rows of its last stage."""
+    seen = {row.id for row in stage.rows}
+    chosen = vectors[[row.id in seen for row in stages[-1].rows]]
+    targets = np.zeros((len(stage.rows), len(stage.classes)))
+    for target, row in zip(targets, stage.rows, strict=True):
+        names = classes_of_row(row, task.classes)
+        target[[stage.classes.index(name) for name in names]] = 1 / len(names)
+    return Loss(chosen, targets, task.settings.l2)
+
+
+def _old(context: Context, features: Features) -> AdapterSkill | None:
+    """None for what was never trained here; a blob that is there must be one of ours, on the same features."""
+    if context.previous is None or (context.previous_blob is None and not is_skill(context.previous)):
+        return None
+    old = read_skill(context.previous, context.previous_blob)
+    known = old.basis.settings.features
+    if known == features.name:
+        return old
+    if asked_to_retrain(context):
+        return None
+    raise BadInput(
+        f"{context.key} was trained on {known}; this process has {features.name}, "
+        'which a recipe with "retrain": true changes to'
+    )
+
+
+def _number(context: Context, name: str, default: int, least: int, most: int) -> int:
+    number = context.options.get(name, default)
+    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
+        raise BadInput(f"{name} in the recipe of {context.key} is a number from {least} to {most}, not {number!r}")
+    return number

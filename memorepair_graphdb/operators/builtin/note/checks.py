@@ -1,0 +1,122 @@
+"""The checks of a note, each under its own name.
+
+The law of the room: a check says what it saw and what it wanted; each catches a fault that no other does.
+
+That its numbers and names stand in a source needs no check of its own: they are in lines that do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from difflib import get_close_matches
+from typing import Any
+
+from ....errors import BadInput
+from ....model.content import canonical_json
+from ...contracts.examples import example_call
+from ...contracts.validation import call_fault
+from ...protocol.context import Context
+from ...protocol.verdict import Review, Verdict, excerpt
+from .blocks import blocks_of
+from .former_names import former_names, used
+from .writing import LESSONS_HEADING, about, lessons, names_of, one_line, required_of, tools_of
+
+
+def contracts_of(context: Context) -> list[Mapping[str, Any]]:
+    """The contracts in force of the recipe's tools; raises `BadInput` that names a tool without one."""
+    tools = tools_of(context)
+    if gone := [tool for tool in tools if tool not in context.interfaces]:
+        raise BadInput(f"the tool {gone[0]!r} has no contract in force: it was retired, or never recorded")
+    return [context.interfaces[tool] for tool in tools]
+
+
+def known_names(review: Review, content: str) -> Verdict:
+    """Every name in backticks is a tool in force, or a parameter of a tool that the note is about."""
+    known = names_of(contracts_of(review.context))
+    return knows(blocks_of(content).names - known - set(map(one_line, review.context.interfaces)), known)
+
+
+def knows(strange: AbstractSet[str], known: AbstractSet[str]) -> Verdict:
+    """The verdict on names that no contract in force has, beside those that one has."""
+    if not strange:
+        return Verdict(True, "known_names")
+    reason = f"names {', '.join(sorted(strange))}, which no contract in force has"
+    saw, wanted = ", ".join(sorted(strange)), ", ".join(sorted(known))
+    return Verdict(False, "known_names", excerpt(reason), excerpt(saw), excerpt(wanted))
+
+
+def valid_examples(review: Review, content: str) -> Verdict:
+    """Everything it shows as code is a call of a tool in force, with arguments that its schema takes."""
+    shown = blocks_of(content)
+    wanted = '{"tool": …, "arguments": {…}} that the contract in force takes'
+    if shown.unreadable:
+        return Verdict(False, "valid_examples", "an example is no JSON object", excerpt(shown.unreadable[0]), wanted)
+    for call in shown.calls:
+        if fault := _call_fault(review.context, call):
+            return Verdict(False, "valid_examples", f"an example {fault}", excerpt(canonical_json(call)), wanted)
+    return Verdict(True, "valid_examples")
+
+
+def required_named(review: Review, content: str) -> Verdict:
+    """It names every parameter that a call must give."""
+    return names_required(contracts_of(review.context), blocks_of(content).names)
+
+
+def names_required(contracts: Iterable[Mapping[str, Any]], named: AbstractSet[str]) -> Verdict:
+    """The verdict on a note that names these, of what calls must give."""
+    for contract in contracts:
+        needed = {one_line(name) for name in required_of(contract)}
+        if lacking := sorted(needed - named):
+            reason = f"does not say that {contract.get('name')} requires {', '.join(lacking)}"
+            saw = ", ".join(sorted(named)) or "no name"
+            return Verdict(False, "required_named", excerpt(reason), excerpt(saw), excerpt(", ".join(sorted(needed))))
+    return Verdict(True, "required_named")
+
+
+def no_former_names(review: Review, content: str) -> Verdict:
+    """It goes by no name that only the old contracts had, in backticks or not."""
+    found = used(former_names(review.context), content)
+    if not found:
+        return Verdict(True, "no_former_names")
+    line = next(line for line in content.splitlines() if used(found, line))
+    reason = f"goes by {', '.join(found)}, from a contract that is not in force any more"
+    return Verdict(False, "no_former_names", excerpt(reason), excerpt(line), "names of the contracts in force")
+
+
+def accounted(review: Review, content: str) -> Verdict:
+    """Every line is one that a contract in force gives, or a lesson of a live summary, to the letter."""
+    contracts = contracts_of(review.context)
+    given = {line for one in contracts for block in about(one, example_call(one)) for line in block.split("\n")}
+    told = {f"## {LESSONS_HEADING}", *(f"- {lesson}" for lesson in lessons(review.context))}
+    for line in content.split("\n"):
+        if line.strip() and line not in given | told:
+            reason = "a line that neither a contract nor a summary gives"
+            return Verdict(False, "accounted", reason, excerpt(line), excerpt(_nearest(line, given)))
+    return Verdict(True, "accounted")
+
+
+def _nearest(line: str, given: set[str]) -> str:
+    """What was to be said in the line's place, for who reads the verdict."""
+    alike = get_close_matches(line, sorted(given), n=1)
+    return alike[0] if alike else "a line of the contract, or a lesson"
+
+
+CHECKS: tuple[Callable[[Review, str], Verdict], ...] = (
+    known_names,
+    valid_examples,
+    required_named,
+    no_former_names,
+    accounted,
+)
+"""In the order in which they run."""
+
+
+def _call_fault(context: Context, call: Mapping[str, Any]) -> str:
+    tool, arguments = call.get("tool"), call.get("arguments")
+    if not isinstance(tool, str) or not isinstance(arguments, dict) or len(call) != 2:
+        return "is no call of a tool"
+    if tool not in context.interfaces:
+        return f"calls {tool}, which is not in force"
+    fault = call_fault(context.interfaces[tool], arguments)
+    return f"breaks the contract of {tool}: {fault}" if fault else ""

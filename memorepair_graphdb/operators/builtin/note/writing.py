@@ -1,0 +1,116 @@
+"""What a note says of a tool: heading, description, parameters, an example call, lessons.
+
+The law of the room: what stands in backticks is the name of a tool or of a parameter, and nothing else is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from ....errors import BadInput
+from ....model.artifact import Kind
+from ....model.content import canonical_json
+from ...protocol.context import Context
+
+LESSONS = 20
+"""lines of the summary at most"""
+TOKENS_A_TOOL = 100.0
+
+HEADING = "How to use the tool"
+PARAMETERS = "Parameters"
+NO_PARAMETERS = "It takes no parameters."
+COLUMNS = ("Parameter", "Type", "Required", "Default", "Description")
+EXAMPLE = "Example call"
+LESSONS_HEADING = "What earlier calls showed"
+TEMPLATES = (HEADING, PARAMETERS, NO_PARAMETERS, " ".join(COLUMNS), EXAMPLE, LESSONS_HEADING, "yes no")
+
+NAMED = re.compile(r"`([^`\n]+)`")
+
+
+def estimate(context: Context) -> float:
+    """Tokens: what is read, and the frame of each tool."""
+    return context.tokens + TOKENS_A_TOOL * len(tools_of(context))
+
+
+def tools_of(context: Context) -> list[str]:
+    """The tools that the recipe names; raises `BadInput` where it names none."""
+    recipe = context.options
+    tools = recipe.get("tools", [recipe["tool"]] if "tool" in recipe else [])
+    if not isinstance(tools, list) or not tools or not all(isinstance(tool, str) for tool in tools):
+        raise BadInput(f'a recipe of a note is {{"tool": "name"}} or {{"tools": ["name", …]}}, not {str(recipe)[:80]}')
+    return tools
+
+
+def parameters_of(contract: Mapping[str, Any]) -> dict[str, Any]:
+    """Parameter → its schema, as documented."""
+    return (contract.get("inputSchema") or {}).get("properties") or {}
+
+
+def required_of(contract: Mapping[str, Any]) -> list[str]:
+    """The parameters that a call must give."""
+    return list((contract.get("inputSchema") or {}).get("required") or ())
+
+
+def names_of(contracts: Iterable[Mapping[str, Any]]) -> set[str]:
+    """The tools and parameters that contracts name, as a note writes them."""
+    names = {one_line(contract.get("name")) for contract in contracts}
+    return names.union(*({one_line(name) for name in parameters_of(contract)} for contract in contracts))
+
+
+def about(contract: Mapping[str, Any], call: str) -> Iterator[str]:
+    """The blocks on one tool; `call` is an example as JSON, "" where there is none."""
+    yield f"# {HEADING} `{one_line(contract.get('name'))}`"
+    if description := one_line(contract.get("description")):
+        yield description
+    parameters, required = parameters_of(contract), required_of(contract)
+    if parameters:
+        first = sorted(parameters, key=lambda name: name not in required)
+        rows = [_row(name, parameters[name], name in required) for name in first]
+        yield f"## {PARAMETERS}\n\n" + "\n".join([_cells(COLUMNS), _cells(("---",) * len(COLUMNS)), *rows])
+    else:
+        yield NO_PARAMETERS
+    if call:
+        yield f"## {EXAMPLE}\n\n    {call}"
+
+
+def lessons(context: Context) -> Iterator[str]:
+    """The lines of the summaries among the sources, without what marks a list or a heading."""
+    for source in context.supports:
+        if source.kind is Kind.SUMMARY:
+            for line in source.content.splitlines():
+                if lesson := " ".join(line.split()).lstrip("-*# "):
+                    yield lesson
+
+
+def with_lessons(blocks: list[str], kept: Iterable[str]) -> str:
+    """The whole note."""
+    told = [f"- {line}" for line in kept][:LESSONS]
+    ending = [f"## {LESSONS_HEADING}\n\n" + "\n".join(told)] if told else []
+    return "\n\n".join([*blocks, *ending]) + "\n"
+
+
+def one_line(text: Any) -> str:
+    """A text on one line, without backticks: these mark the names that the contracts have."""
+    return " ".join(str(text or "").split()).replace("`", "'")
+
+
+def _row(name: str, schema: Any, required: bool) -> str:
+    facts = schema if isinstance(schema, dict) else {}
+    default = canonical_json(facts["default"]) if "default" in facts else ""
+    needed = "yes" if required else "no"
+    others = (_type(facts), needed, default, facts.get("description"))
+    return _cells((f"`{one_line(name)}`", *map(one_line, others)))
+
+
+def _cells(texts: tuple[str, ...]) -> str:
+    inner = " | ".join(text.replace("|", "\\|") for text in texts)
+    return f"| {inner} |"
+
+
+def _type(facts: Mapping[str, Any]) -> str:
+    if facts.get("enum"):
+        return " or ".join(canonical_json(one) for one in facts["enum"])
+    kinds = facts.get("type") or [one.get("type") for one in facts.get("anyOf") or () if isinstance(one, dict)]
+    return " or ".join(str(kind) for kind in ([kinds] if isinstance(kinds, str) else kinds) if kind) or "any"

@@ -1,0 +1,73 @@
+"""What a recipe of replay@2 asks for: a tool, its arguments, and what of the answer is kept.
+
+The law of the room: a call that the contract in force does not take is not made, and one that could act twice neither.
+
+The recipe is `{"tool": "<name>", "arguments"?: {…}, "expression"?: "<JMESPath>", "volatile"?: ["<place>", …],
+"idempotent"?: false, "schema"?: {…}, "checks"?: […]}`. The expression is searched in
+`{"tool", "arguments", "result"}`, and is `result` where there is none. `operators/volatile.py` says what a place is.
+`schema` is what the content must keep to, and `checks` are stored questions to it (`operators/regression.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ....errors import BadInput
+from ...checks.volatile import volatile_places
+from ...contracts.validation import schema_fault
+from ...protocol.context import Context
+
+NAME = "replay@2"
+RECIPE = frozenset({"tool", "arguments", "expression", "volatile", "idempotent", "schema", "checks"})
+RESULT = "result"
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCallRequest:
+    """A call that the contract in force takes."""
+
+    tool: str
+    arguments: dict[str, Any]
+    expression: str
+    contract: Mapping[str, Any]
+
+
+def call_of(context: Context) -> ToolCallRequest:
+    """The call that a recipe asks for; raises `BadInput` for a recipe that is none, or a call that may not be made."""
+    recipe = context.options
+    if unknown := sorted(recipe.keys() - RECIPE):
+        raise BadInput(f"a recipe of {NAME} knows no {', '.join(unknown)}; it may have {', '.join(sorted(RECIPE))}")
+    tool, arguments = recipe.get("tool"), recipe.get("arguments", {})
+    if not isinstance(tool, str) or not isinstance(arguments, dict):
+        raise BadInput(f"a recipe of {NAME} names a tool, and its arguments are an object")
+    if tool not in context.interfaces:
+        raise BadInput(f"the tool {tool!r} has no contract in force: it was retired, or never recorded")
+    if objection := never_again(context):
+        raise BadInput(objection)
+    volatile_places(context)
+    contract = context.interfaces[tool]
+    if fault := schema_fault(contract.get("inputSchema", {}), arguments):
+        raise BadInput(f"arguments: the contract of {tool} does not take the recorded call: {fault}")
+    return ToolCallRequest(tool, arguments, recipe.get("expression", RESULT), contract)
+
+
+def never_again(context: Context) -> str:
+    """Why the call must not be made a second time, "" where it may: its recipe, or MCP's hints in its contract.
+
+    Who declares nothing is taken to read. A tool that is said to write, and not to be idempotent, is not: that is what
+    MCP takes for granted of such a tool.
+    """
+    recipe = context.recipe if isinstance(context.recipe, dict) else {}
+    tool = recipe.get("tool")
+    if recipe.get("idempotent") is False:
+        return f"a call of {tool} is not repeated: its recipe says that it is not idempotent"
+    contract = context.interfaces[tool] if isinstance(tool, str) and tool in context.interfaces else {}
+    hints = contract.get("annotations")
+    if not isinstance(hints, dict) or hints.get("readOnlyHint") is True or hints.get("idempotentHint") is True:
+        return ""
+    for hint, said in (("idempotentHint", False), ("readOnlyHint", False), ("destructiveHint", True)):
+        if hints.get(hint) is said:
+            return f"a call of {tool} is not repeated: its contract says {hint} {str(said).lower()}"
+    return ""

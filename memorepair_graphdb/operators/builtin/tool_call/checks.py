@@ -1,0 +1,38 @@
+"""The checks of replay@2, beside those of its mode; each under its own name.
+
+The law of the room: a check reads the content and the contract, and believes nothing of the run that made it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...checks.json_schema import canonical
+from ...checks.volatile import Place, sources_of
+from ...contracts.validation import schema_fault
+from ...protocol.context import parsed
+from ...protocol.verdict import Review, Verdict
+from .call import RESULT
+
+
+def response(review: Review, content: str) -> Verdict:
+    """The tool's answer, wherever the expression puts it whole, keeps to the contract's result schema."""
+    recipe = review.context.options
+    schema = review.context.interfaces[recipe["tool"]].get("outputSchema")
+    value = parsed(content)
+    for target, source in sources_of(recipe.get("expression", RESULT)) if schema is not None else ():
+        if source == (RESULT,) and (fault := schema_fault(schema, _at(value, target))):
+            return Verdict(False, "response", f"the answer breaks the contract of {recipe['tool']}: {fault}")
+    return Verdict(True, "response")
+
+
+def _at(value: Any, place: Place) -> Any:
+    for step in place:
+        if isinstance(value, list):
+            value = value[int(step)] if int(step) < len(value) else None
+        else:
+            value = value.get(step) if isinstance(value, dict) else None
+    return value
+
+
+CHECKS = (canonical, response)

@@ -1,0 +1,1 @@
+"""Checks that a successor must pass, whichever operator built it."""

@@ -1,0 +1,1 @@
+"""Runs operators and their checks, with limits of time and memory."""

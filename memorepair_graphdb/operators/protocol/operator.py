@@ -1,0 +1,99 @@
+"""How successors of one sort are made: a function, what it needs, and what checks it.
+
+The law of the room: an operator is a value; registering a validator makes another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from math import isfinite
+from typing import Any
+
+from ...errors import BadInput
+from ...model.artifact import Arch, Kind
+from ...model.vocabulary import Mode, SupportNeed
+from .context import Context
+from .verdict import Review
+
+Run = Callable[[Context], Any]
+"""A context → str, dict, list or Payload, or an awaitable of one."""
+Validator = Callable[[Review, str], Any]
+"""A review and the content → bool or Verdict, or an awaitable of one."""
+Cost = Callable[[Context], float]
+"""A context → expected tokens."""
+Tool = Callable[..., Any]
+"""A function that a replay may call with keyword arguments; it may be async."""
+Refuse = Callable[[Context], str]
+"""A context without sources → why no successor may be built at all, "" where one may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """How successors of one sort are made."""
+
+    name: str
+    """name@version"""
+    mode: Mode
+    support: SupportNeed
+    run: Run
+    cost: Cost | None = None
+    previous: bool = False
+    """whether it wants the content that is to be succeeded"""
+    timeout: float = 60.0
+    """seconds, for the run and for each check of it"""
+    validators: tuple[Validator, ...] = ()
+    templates: tuple[str, ...] = ()
+    """phrases of its own, which are no residue"""
+    description: str = ""
+    kinds: tuple[Kind | Arch, ...] = ()
+    """what it is made for: a kind, or how a skill is built; () for all that its mode fits"""
+    needs: tuple[str, ...] = ()
+    """modules that it cannot run without"""
+    extra: str = ""
+    """the extra of this package that brings them"""
+    retries: int = 0
+    """how often an error that can pass is tried again"""
+    memory: int | None = None
+    """MiB that a run may take, in a process of its own; None: it runs here, without a limit"""
+    rewrites: bool = False
+    """whether it does nothing without the former content: it is not planned where that rests on retracted text"""
+    refuses: Refuse | None = None
+    """asked at planning: what it refuses is removed, with its reason, and never run"""
+
+    @property
+    def lacks(self) -> str:
+        """What is not installed that it needs, and how to get it; "" where nothing is."""
+        missing = [module for module in self.needs if not _installed(module)]
+        if not missing:
+            return ""
+        way = f": pip install 'memorepair-graphdb[{self.extra}]'" if self.extra else ""
+        return f"needs {', '.join(missing)}, not installed here{way}"
+
+    def suits(self, kind: Kind, arch: Arch | None) -> bool:
+        """Whether it is made for artifacts of this kind."""
+        return not self.kinds or kind in self.kinds or arch in self.kinds
+
+    def estimate(self, context: Context) -> float:
+        """Expected tokens; raises `BadInput` when the operator's own estimate is negative, NaN or no number.
+
+        What the estimate itself raises is no wrong figure: a `BadInput` of its own comes as a `ValueError`.
+        """
+        if self.cost is None:
+            return context.tokens
+        try:
+            figure = self.cost(context)
+        except BadInput as error:
+            raise ValueError(str(error)) from error
+        if isinstance(figure, bool) or not isinstance(figure, int | float) or not (isfinite(figure) and figure >= 0):
+            raise BadInput(
+                f"{self.name} estimates {figure!r} tokens for {context.key}: finite and not negative, please"
+            )
+        return float(figure)
+
+
+@cache
+def _installed(module: str) -> bool:
+    return find_spec(module) is not None

@@ -1,0 +1,60 @@
+"""One spelling for what reads the same: width, accents, characters without width, digits and look-alikes.
+
+The law of the room: case is kept, and ASCII text leaves as it came, but for commas between thousands.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from .confusables import as_latin
+from .scripts import UNSPACED
+
+_BEYOND = re.compile(r"[^\x00-\x7f]+")
+_FOREIGN_LETTER = re.compile(rf"[^\W_\x00-\x7f{UNSPACED}]")
+_WORD = re.compile(rf"[^\W_{UNSPACED}]+")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+
+
+def clean(text: str) -> str:
+    """NFKC; without accents and what has no width; ASCII digits; Latin letters for look-alikes; thousands joined.
+
+    A look-alike is what Unicode's table of confusables says (Technical Standard 39), as confusable-homoglyphs ships
+    it. A word of one foreign alphabet is written in another way too, but all its spellings alike.
+    """
+    if not text.isascii():
+        text = _BEYOND.sub(_plain, text)
+        if _FOREIGN_LETTER.search(text):
+            text = _WORD.sub(_latin, text)
+    return _THOUSANDS.sub("", text) if "," in text else text
+
+
+def _plain(found: re.Match[str]) -> str:
+    return _plain_run(found[0])
+
+
+@lru_cache(maxsize=4096)
+def _plain_run(run: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", run)
+    return unicodedata.normalize("NFC", "".join(map(_plain_character, decomposed)))
+
+
+@lru_cache(maxsize=4096)
+def _plain_character(character: str) -> str:
+    category = unicodedata.category(character)
+    if category == "Cf" or _is_accent(character):
+        return ""
+    return str(unicodedata.digit(character)) if category == "Nd" else character
+
+
+def _is_accent(character: str) -> bool:
+    """A mark that a reader may leave out: Latin accents, Hebrew points, Arabic vowels; no vowel of an Indic script."""
+    place = unicodedata.combining(character)
+    return place == 1 or 10 <= place <= 36 or place >= 200
+
+
+def _latin(found: re.Match[str]) -> str:
+    word = found[0]
+    return word if word.isascii() else as_latin(word)

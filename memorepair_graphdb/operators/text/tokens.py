@@ -1,0 +1,57 @@
+"""Cleaned text cut up: tokens, sentences, written units.
+
+The law of the room: the same cut on both sides of a comparison.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .normalize import clean
+from .scripts import UNSPACED
+from .stop_words import STOP_WORDS
+
+_IS_UNSPACED = re.compile(rf"[{UNSPACED}]")
+_ASCII_TOKEN = re.compile(r"[A-Za-z0-9]+")
+_TOKEN = re.compile(rf"[{UNSPACED}]|[^\W_{UNSPACED}]+")
+_WRITTEN = re.compile(rf"[^\W_{UNSPACED}]+")
+_UNIT = re.compile(r"\w++(?:[@/:.\-+#]++\w++)*+")
+
+
+def tokens(cleaned: str) -> list[str]:
+    """Words and numbers, case-folded; a character each where the script has no spaces."""
+    return cased_tokens(cleaned.casefold())
+
+
+def cased_tokens(cleaned: str) -> list[str]:
+    """As `tokens`, but in the case they are written in."""
+    return (_ASCII_TOKEN if cleaned.isascii() else _TOKEN).findall(cleaned)
+
+
+def spellings(text: str) -> dict[str, str]:
+    """For a text before it is cleaned: token → the word as the text spells it, case-folded, where that differs."""
+    if text.isascii():
+        return {}
+    written = dict.fromkeys(word.casefold() for word in _WRITTEN.findall(text) if not word.isascii())
+    cut = ((tokens(clean(word)), word) for word in written)
+    return {parts[0]: word for parts, word in cut if len(parts) == 1 and parts[0] != word}
+
+
+def unspaced(token: str) -> bool:
+    """Whether the token is one character of a script without spaces."""
+    return _IS_UNSPACED.match(token) is not None
+
+
+def compounds(cleaned: str) -> list[str]:
+    """Written units that hold a digit, `_`, or one of `@ / : . - + #` inside, in the case they are written in."""
+    return [unit for unit in _UNIT.findall(cleaned) if not unit.isalpha()]
+
+
+def is_identifier(compound: str) -> bool:
+    """Letters beside digits, or `@ _ / : .` inside, or digits in parts; not initials or stop words as in `and/or`."""
+    parts = tokens(compound)
+    if not parts or all(part in STOP_WORDS or (len(part) == 1 and not part.isdecimal()) for part in parts):
+        return False
+    digits = any(character.isdecimal() for character in compound)
+    letters = any(character.isalpha() for character in compound)
+    return (digits and (letters or len(parts) > 1)) or any(mark in compound.strip("_") for mark in "@_/:.")

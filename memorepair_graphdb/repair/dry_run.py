@@ -1,0 +1,108 @@
+"""Try an operator and its checks on an artifact in service, as a repair would; nothing is written.
+
+The law of the room: the context is the one that a repair would give. Nothing retracted is behind what is in service.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from ..errors import BadInput, NotFound, OutOfService
+from ..model.dry_run import CheckResult, DryRun
+from ..model.plan import Candidate
+from ..operators.execution.attempt import attempts
+from ..operators.execution.pool import Pool
+from ..operators.protocol.context import Interfaces
+from ..store import artifacts, operator_inputs
+from .execution.contexts import contexts
+from .execution.retractions import Retractions
+from .execution.validation import checked_job, frequency_in
+from .planning.rules import mode_of
+
+if TYPE_CHECKING:
+    from ..environment import Environment
+    from ..model.artifact import Artifact
+    from ..operators.execution.stage import Attempt
+    from ..operators.protocol.registry import Operator
+    from .execution.contexts import Ready
+
+
+def dry_run(env: Environment, key: str, name: str | None = None) -> DryRun:
+    """Run the artifact's operator, or the one named, and its checks.
+
+    Raises `NotFound` where the key has no version in service, `BadInput` where no such operator can run on it here.
+    """
+    artifact = env.db.read(artifacts.get, env.space, key)
+    if artifact is None:
+        raise NotFound(f"no artifact {key} is in service in space {env.space}; `memorepair why {key}` says more")
+    operator = _operator(env, artifact, name)
+    ready = _ready(env, artifact, operator)
+    began = perf_counter()
+    job = checked_job(operator, ready.context, ready.retracted, frequency_in(env))
+    ((_, attempt),) = attempts(Pool(1), [job])
+    return _told(artifact, operator, ready, attempt, perf_counter() - began)
+
+
+def _operator(env: Environment, artifact: Artifact, name: str | None) -> Operator:
+    wanted = name or artifact.operator
+    kind = f"{artifact.arch} {artifact.kind}" if artifact.arch else str(artifact.kind)
+    if wanted is None:
+        raise BadInput(f"{artifact.key} names no operator; say which to try")
+    operator = env.registry.find(wanted)
+    if operator is None:
+        raise BadInput(f"no operator {wanted} is registered here; there are {', '.join(env.registry.names())}")
+    mode = mode_of(artifact.kind, artifact.arch)
+    if operator.mode is not mode or not operator.suits(artifact.kind, artifact.arch):
+        raise BadInput(f"{wanted} is not made for a {kind}, whose mode is {mode}")
+    if operator.lacks:
+        raise BadInput(f"{wanted} {operator.lacks}")
+    return operator
+
+
+def _ready(env: Environment, artifact: Artifact, operator: Operator) -> Ready:
+    sources = sorted({source for source, _ in env.db.read(operator_inputs.parents, env.space, [artifact.id])})
+    candidate = Candidate(
+        key=artifact.key,
+        id=artifact.id,
+        kind=artifact.kind,
+        arch=artifact.arch,
+        mode=operator.mode,
+        operator=operator.name,
+        predecessors=(),
+        executable=True,
+        value=1.0,
+        cost=0.0,
+        selected=True,
+        reason="",
+        support_ids=tuple(sources),
+    )
+    contracts = Interfaces(env.db.read(operator_inputs.interfaces, env.space))
+    ready, unready = contexts(env, [candidate], contracts, Retractions({}, ()))
+    if unready:
+        raise OutOfService(f"{artifact.key}: {unready[0].reason}")
+    return ready[0]
+
+
+def _told(artifact: Artifact, operator: Operator, ready: Ready, attempt: Attempt, seconds: float) -> DryRun:
+    payload = attempt.payload
+    try:
+        estimate = operator.estimate(ready.context.again())
+    except Exception:  # a guess that fails is the default, as in a plan
+        estimate = ready.context.tokens
+    return DryRun(
+        key=artifact.key,
+        id=artifact.id,
+        operator=operator.name,
+        outcome="passes" if attempt.outcome is None else attempt.outcome.value,
+        reason=attempt.reason,
+        checks=tuple(
+            CheckResult(check=v.check, ok=v.ok, reason=v.reason, saw=v.saw, wanted=v.wanted) for v in attempt.checks
+        ),
+        content=None if payload is None else payload.content,
+        blob_bytes=None if payload is None or payload.blob is None else len(payload.blob),
+        same=payload is not None and payload.content == artifact.content and payload.blob == artifact.blob,
+        estimate=estimate,
+        spent=attempt.spent,
+        seconds=round(seconds, 4),
+    )

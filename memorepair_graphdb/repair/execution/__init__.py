@@ -1,0 +1,1 @@
+"""Carries a plan out: builds successors, validates them, and publishes those that pass."""

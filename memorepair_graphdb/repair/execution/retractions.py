@@ -1,0 +1,82 @@
+"""Which retracted texts stand behind each artifact that is rebuilt (design, section 5).
+
+The law of the room: followed over INFLUENCES and INFLUENCED alike, whoever retracted them; each edge is read once.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Self
+
+from ...environment import batches
+from ...store import operator_inputs
+
+if TYPE_CHECKING:
+    from ...environment import Environment
+
+_BATCH = 10_000
+
+Edges = Iterable[tuple[str, str]]
+"""(source id, target id)"""
+
+
+class Retractions:
+    """Artifact id → the texts of the deleted and corrected artifacts that it is reachable from."""
+
+    def __init__(self, texts: Mapping[str, str], edges: Edges) -> None:
+        """`texts` are those of the retracted artifacts, by id; `edges` whatever lies between them and the rest."""
+        roots = sorted(texts)
+        self._texts = [texts[root] for root in roots]
+        self._masks = _reach(roots, edges)
+        self._distinct: dict[int, tuple[str, ...]] = {0: ()}
+
+    @classmethod
+    def behind_all(cls, env: Environment, ids: Sequence[str]) -> Self:
+        """Read, layer by layer, what is behind some artifacts, and which of it was retracted."""
+        edges: list[tuple[str, str]] = []
+        seen = set(ids)
+        layer = sorted(seen)
+        while layer:
+            found = [
+                edge
+                for part in batches(layer, _BATCH)
+                for edge in env.db.read(operator_inputs.parents, env.space, part)
+            ]
+            edges += found
+            layer = sorted({source for source, _ in found} - seen)
+            seen.update(layer)
+        texts: dict[str, str] = {}
+        for part in batches(sorted(seen), _BATCH):
+            texts |= env.db.read(operator_inputs.retracted, env.space, part)
+        return cls(texts, edges)
+
+    def behind(self, id_: str) -> tuple[str, ...]:
+        """The retracted texts behind an artifact; the same tuple for equal sets, so that an index of it is shared."""
+        mask = self._masks.get(id_, 0)
+        if mask not in self._distinct:
+            texts = (text for bit, text in enumerate(self._texts) if mask >> bit & 1 and text)
+            self._distinct[mask] = tuple(dict.fromkeys(texts))
+        return self._distinct[mask]
+
+    def touches(self, id_: str) -> bool:
+        """Whether any retracted artifact stands behind it, erased ones included."""
+        return bool(self._masks.get(id_, 0))
+
+
+def _reach(roots: Sequence[str], edges: Edges) -> dict[str, int]:
+    """For each artifact a bit for every root that it is reachable from; circles come to rest."""
+    after: dict[str, list[str]] = defaultdict(list)
+    for source, target in edges:
+        after[source].append(target)
+    masks = {root: 1 << bit for bit, root in enumerate(roots)}
+    waiting = deque(roots)
+    while waiting:
+        source = waiting.popleft()
+        mask = masks[source]
+        for target in after.get(source, ()):
+            grown = masks.get(target, 0) | mask
+            if grown != masks.get(target):
+                masks[target] = grown
+                waiting.append(target)
+    return masks

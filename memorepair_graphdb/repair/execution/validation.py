@@ -1,0 +1,60 @@
+"""Which checks a successor must pass before it may be published: those of its mode, always, then the operator's own.
+
+The law of the room: no mode but `remove` is without a check, and no caller can take one away (paper section 2.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from ...model.vocabulary import Mode
+from ...operators.checks.json_schema import SCHEMA
+from ...operators.checks.regression import REGRESSION
+from ...operators.checks.repeatability import REPLAY
+from ...operators.checks.residue import RARE, RESIDUE, residue
+from ...operators.execution.stage import Job
+from ...operators.protocol.check import Check, live_texts
+from ...operators.protocol.context import Context
+from ...operators.protocol.payload import Payload
+from ...operators.protocol.registry import Operator
+from ...operators.protocol.verdict import Frequency
+from ...store import operator_inputs
+
+if TYPE_CHECKING:
+    from ...environment import Environment
+    from .contexts import Ready
+
+CHECKS: Mapping[Mode, tuple[Check, ...]] = {
+    Mode.REMOVE: (),
+    Mode.RECOMPUTE: (REPLAY, SCHEMA, REGRESSION, RESIDUE),
+    Mode.REGEN: (SCHEMA, REGRESSION, RESIDUE),
+    Mode.PARAM: (RESIDUE,),
+}
+"""Mode → what always runs, the cheapest first but for the replay, without which a result is none."""
+
+
+def checked_job(operator: Operator, context: Context, retracted: tuple[str, ...], frequency: Frequency) -> Job:
+    """An attempt with the checks of its mode; `retracted` are the texts of the artifact's retracted roots."""
+    return Job(operator, context, CHECKS[operator.mode], retracted, frequency)
+
+
+def metadata_of(ready: Ready, payload: Payload, frequency: Frequency) -> Any:
+    """That of the old version, unless it holds residue, with the payload's over it, which was checked with it."""
+    made, old = payload.metadata, ready.material.metadata
+    if old is None or (made is not None and not (isinstance(made, dict) and isinstance(old, dict))):
+        return made
+    if not residue(Payload("-", metadata=old), ready.retracted, live_texts(ready.context), (), frequency).ok:
+        return made
+    return old if made is None else {**old, **made}
+
+
+def frequency_in(env: Environment) -> Frequency:
+    """In how many artifacts in service a word stands, up to where it is rare no more; each word is asked for once."""
+
+    @lru_cache(maxsize=100_000)
+    def frequency(word: str) -> int:
+        return env.db.read(operator_inputs.frequency, env.space, word, RARE)
+
+    return frequency

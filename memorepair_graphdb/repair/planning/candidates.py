@@ -1,0 +1,163 @@
+"""The candidates of a cascade: for each affected descendant its mode, operator, predecessors P, value and cost.
+
+The law of the room: a fate is fixed in topological order and never revised; no selection, no effects, no recursion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import BadInput
+from ...model.cascade import Affected, Cascade, Influence, Ints, Rows
+from ...model.event import EventType
+from ...model.plan import Lists, Removed
+from ...model.vocabulary import Mode
+from ...operators.protocol.registry import Operator, Registry
+from ...solver.topology import Topology
+from .eligibility import EligibilityColumns, Scope, judge_all
+from .rules import Eligibility, mode_of
+
+Estimate = Callable[[Affected, tuple[Influence, ...], Operator], float]
+"""What a repair of the artifact from these sources would cost, in tokens."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CandidateColumns:
+    """The candidates of a cascade, D⁺, in columns, before the selection; by level, then key."""
+
+    place: Ints
+    """int64[n], places among the descendants of the cascade"""
+    mode: list[Mode]
+    executable: NDArray[np.bool_]
+    reason: list[str]
+    """why it is not executable; empty where it is"""
+    value: NDArray[np.float64]
+    cost: NDArray[np.float64]
+    level: Ints
+    """0 where P is empty, else one more than the highest in P"""
+    needs: Ints
+    """int64[m, 2], rows (i, j): candidate j is in P of candidate i; by i, then the key of j"""
+    topology: Topology
+    """of `needs`"""
+    supports: Lists[str]
+    """ids of the sources in service that it will consume; empty unless executable"""
+
+
+class Judgement(NamedTuple):
+    """Every affected artifact but the replaced roots, once: as a candidate or as removed."""
+
+    candidates: CandidateColumns
+    removed: tuple[Removed, ...]
+    """deleted roots, and descendants of mode `remove`; sorted by key"""
+
+
+def candidates(
+    cascade: Cascade,
+    *,
+    replaced: frozenset[str],
+    operators: Registry,
+    estimate: Estimate,
+    embeddable: bool,
+    refused: Mapping[str, str] = MappingProxyType({}),
+) -> Judgement:
+    """Judge every affected artifact (paper section 2.3).
+
+    `replaced` are ids of the roots that have a replacement in service; `embeddable` says whether a successor of an
+    embedded artifact can do with what there is: an embedder, or leave to go without. `estimate` is asked for artifacts
+    with a known operator and no cost of their own; `refused` says, by id, why an operator refuses an artifact. Raises
+    `BadInput`, naming the key, for a value or cost that is negative or not finite, or a correction without one.
+    """
+    found = {form.operator: operators.find(form.operator) for form in cascade.descendants.forms}
+    scope = Scope(cascade, found, replaced, refused, embeddable)
+    eligibility = judge_all(scope)
+    gone = [_removed_root(key, id_, cascade.type) for key, id_ in cascade.roots if id_ not in replaced]
+    dropped = {place: verdict for place, verdict in eligibility.hindered.items() if verdict.mode is Mode.REMOVE}
+    gone += [_removed(cascade, place, verdict) for place, verdict in dropped.items()]
+    gone.sort(key=lambda artifact: (artifact.key, artifact.id))
+    return Judgement(_judged(scope, eligibility, dropped, estimate), tuple(gone))
+
+
+def _judged(
+    scope: Scope, eligibility: EligibilityColumns, dropped: Mapping[int, Eligibility], estimate: Estimate
+) -> CandidateColumns:
+    all_ = scope.cascade.descendants
+    kept = np.ones(len(all_.ids), np.bool_)
+    kept[list(dropped)] = False
+    number = np.cumsum(kept) - 1
+    topology = Topology.of(
+        int(kept.sum()), np.stack([number[eligibility.needs.own], number[eligibility.needs.other]], axis=1)
+    )
+    level = topology.layers.level[topology.group]
+    order = np.argsort(level, kind="stable")
+    place = np.flatnonzero(kept)[order]
+    seat = np.full(kept.size, -1)
+    seat[place] = np.arange(place.size)
+    barred = {
+        seat[at]: verdict.reason for at, verdict in eligibility.hindered.items() if not verdict.executable and kept[at]
+    }
+    modes = [mode_of(form.kind, form.arch) for form in all_.forms]
+    executable = np.ones(place.size, np.bool_)
+    executable[list(barred)] = False
+    by_key = np.argsort(seat[eligibility.needs.own], kind="stable")
+    supports = np.argsort(seat[eligibility.supports.own], kind="stable")
+    return CandidateColumns(
+        place=place,
+        mode=[modes[form] for form in all_.form[place].tolist()],
+        executable=executable,
+        reason=[barred.get(row, "") for row in range(place.size)] if barred else [""] * place.size,
+        value=_checked(scope.cascade, place, _values(scope.cascade), "value"),
+        cost=_checked(scope.cascade, place, _costs(scope, place, estimate), "cost"),
+        level=level[order],
+        needs=seat[np.stack([eligibility.needs.own[by_key], eligibility.needs.other[by_key]], axis=1)],
+        topology=replace(topology, group=topology.group[order]),
+        supports=Lists.of(
+            place.size,
+            seat[eligibility.supports.own[supports]],
+            [eligibility.sources[source] for source in eligibility.supports.other[supports].tolist()],
+        ),
+    )
+
+
+def _removed_root(key: str, id_: str, type_: EventType) -> Removed:
+    if type_ is EventType.CORRECT:
+        raise BadInput(f"{key} is corrected, and has no replacement")
+    reason = "its deletion was asked for" if type_ is EventType.DELETE else "its contract was retired"
+    return Removed(key=key, reason=reason, id=id_)
+
+
+def _removed(cascade: Cascade, place: int, verdict: Eligibility) -> Removed:
+    return Removed(key=cascade.descendants.keys[place], reason=verdict.reason, id=cascade.descendants.ids[place])
+
+
+def _values(cascade: Cascade) -> list[float]:
+    return [1.0 if value is None else value for value in cascade.descendants.value]
+
+
+def _costs(scope: Scope, places: Ints, estimate: Estimate) -> list[float]:
+    """Its own, else the operator's estimate, else 1: what is not executable counts in the mean too."""
+    given = scope.cascade.descendants.cost
+    costs = [1.0 if cost is None else cost for cost in given]
+    asked = [place for place in places.tolist() if given[place] is None]
+    return costs if not asked else _estimated(scope, costs, asked, estimate)
+
+
+def _estimated(scope: Scope, costs: list[float], asked: list[int], estimate: Estimate) -> list[float]:
+    rows = Rows(scope.cascade)
+    for place in asked:
+        if (operator := scope.operator(place)) is not None:
+            costs[place] = estimate(rows.artifact(place), rows.edges(place), operator)
+    return costs
+
+
+def _checked(cascade: Cascade, places: Ints, figures: list[float], name: str) -> NDArray[np.float64]:
+    found = np.array(figures, np.float64)[places]
+    for row in np.flatnonzero(~(np.isfinite(found) & (found >= 0)))[:1].tolist():
+        key = cascade.descendants.keys[places[row]]
+        raise BadInput(f"{key}: its {name} is {figures[places[row]]!r}; a {name} is finite and 0 or more")
+    return found

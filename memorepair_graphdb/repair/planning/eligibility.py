@@ -1,0 +1,231 @@
+"""What becomes of every affected descendant, and what each that can be repaired is made from.
+
+The law of the room: what nothing stands in the way of is told for all at once, in columns; the rules are asked about
+the rest, one by one, sources first.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...model.artifact import Arch
+from ...model.cascade import REQUIRED, Affected, Cascade, Influence, Ints, Rows
+from ...model.event import EventType
+from ...model.vocabulary import Mode, Standing
+from ...operators.protocol.registry import Operator
+from ...solver.layers import Side
+from ...solver.topology import Topology
+from .rules import IN_SERVICE, Eligibility, barred, barred_at_once, judged_by_sources, mode_of, removed, removed_at_once
+
+Marks = NDArray[np.bool_]
+
+_FREE = Eligibility(Mode.REGEN, True)
+"""Of a source that nothing hinders: that it can come is all that is asked of it."""
+
+_ANY = REQUIRED.index("any")
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """A cascade, and what is known beside it."""
+
+    cascade: Cascade
+    found: Mapping[str | None, Operator | None]
+    """the operators that it names, None where one is not registered"""
+    replaced: frozenset[str]
+    refused: Mapping[str, str]
+    embeddable: bool
+
+    @property
+    def retired(self) -> frozenset[str]:
+        """Ids of the contracts that this event retires."""
+        migrates = self.cascade.type is EventType.MIGRATE
+        return frozenset(id_ for _, id_ in self.cascade.roots) - self.replaced if migrates else frozenset()
+
+    @property
+    def retracts(self) -> bool:
+        """Whether the event takes texts back: a migration does not."""
+        return self.cascade.type is not EventType.MIGRATE
+
+    def operator(self, place: int) -> Operator | None:
+        """The operator of one of the descendants."""
+        all_ = self.cascade.descendants
+        return self.found[all_.forms[all_.form[place]].operator]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EligibilityColumns:
+    """Fates of n descendants, by their places."""
+
+    hindered: dict[int, Eligibility]
+    """of those that something stands in the way of; all others are executable"""
+    needs: Side
+    """P of each that is executable"""
+    sources: list[str]
+    """ids of sources that are no descendants, sorted"""
+    supports: Side
+    """which of them are in service, and consumed by each that is executable"""
+
+
+def judge_all(scope: Scope) -> EligibilityColumns:
+    """The fate of every affected artifact that is no root (paper section 2.3)."""
+    cascade = scope.cascade
+    size, edges = len(cascade.descendants.ids), cascade.influences
+    within = edges.source < size
+    pairs = np.stack([edges.target[within], edges.source[within]], axis=1)
+    cyclic, rank = ordered(size, pairs)
+    hindered = _judged(scope, _obstacles(scope) | cyclic, cyclic, rank, pairs)
+    free = np.ones(size, np.bool_)
+    free[list(hindered)] = False
+    return EligibilityColumns(hindered, _needs(scope, hindered, free), *_supports(scope, hindered, free))
+
+
+def ordered(size: int, pairs: Ints) -> tuple[Marks, Ints]:
+    """Which descendants lie on a cycle of influence, over all affected edges; and a rank, sources before dependents."""
+    loops = pairs[:, 0] == pairs[:, 1]
+    apart = pairs[~loops]
+    needs = Side.of(apart[:, 0], apart[:, 1])
+    rank = Topology.of(size, np.stack([needs.own, needs.other], axis=1)).group
+    cyclic: Marks = np.bincount(rank, minlength=size)[rank] > 1
+    cyclic[pairs[loops, 0]] = True
+    return cyclic, rank
+
+
+def _obstacles(scope: Scope) -> Marks:
+    """What some rule may have something against by itself, whatever its sources become."""
+    cascade, stands = scope.cascade, _stands(scope.cascade)
+    all_, edges = cascade.descendants, cascade.influences
+    size = len(all_.ids)
+    lost = ~(stands["service"] | (edges.source < size))
+    marks: Marks = np.bincount(edges.target, minlength=size) == 0
+    marks[edges.target[lost]] = True
+    plain = [[_is_plain(scope, form, embedded) for embedded in (False, True)] for form in range(len(all_.forms))]
+    marks |= ~np.array(plain, np.bool_).reshape(-1, 2)[all_.form, all_.embedded.astype(np.int64)]
+    neural = np.array([form.arch is Arch.NEURAL for form in all_.forms], np.bool_)[all_.form]
+    marks |= neural & (np.bincount(edges.target, stands["retained"], size) == 0)
+    if scope.refused:
+        marks |= np.array([id_ in scope.refused for id_ in all_.ids], np.bool_)
+    return marks
+
+
+def _stands(cascade: Cascade) -> dict[str, Marks]:
+    """Which edges come from what is in service, and which of them from what the event did not touch."""
+    inside = np.zeros(len(cascade.descendants.ids), np.bool_)
+    outside = [source.standing for source in cascade.influences.outside]
+    of = {"service": IN_SERVICE, "retained": {Standing.RETAINED}}
+    columns = {name: np.append(inside, [how in good for how in outside]).astype(np.bool_) for name, good in of.items()}
+    return {name: column[cascade.influences.source] for name, column in columns.items()}
+
+
+def _is_plain(scope: Scope, form: int, embedded: bool) -> bool:
+    """Whether no rule has anything against an artifact of this form beside a retained source."""
+    kind, arch, name = scope.cascade.descendants.forms[form]
+    one = Affected("", "", kind, arch, name, None, None, embedded, False)
+    source = (Influence("", "", "", None, None, Standing.RETAINED),)
+    operator = scope.found[name]
+    against = removed_at_once(one, source, operator, frozenset())
+    return (against or barred_at_once(one, operator, embeddable=scope.embeddable, retracts=scope.retracts)) is None
+
+
+def _judged(scope: Scope, marks: Marks, cyclic: Marks, rank: Ints, pairs: Ints) -> dict[int, Eligibility]:
+    """The fates of the marked, and of all whose sources do not all come, by place; each is judged after its sources."""
+    marked = np.flatnonzero(marks).tolist()
+    if not marked:
+        return {}
+    rows = Rows(scope.cascade)
+    eligibility = {place: verdict for place in marked if (verdict := _at_once(scope, rows, place, cyclic))}
+    waiting = _Waiting(rank, pairs)
+    waiting.add(place for place in marked if place not in eligibility)
+    for place in list(eligibility):
+        waiting.add_dependents(place)
+    for place in waiting:
+        operator = scope.operator(place)
+        if place in eligibility or operator is None:
+            continue
+        edges = rows.edges(place)
+        known = {edge.source: eligibility.get(at, _FREE) for edge, at in zip(edges, rows.sources(place), strict=True)}
+        eligibility[place] = verdict = judged_by_sources(rows.artifact(place), edges, operator, known)
+        if not verdict.executable:
+            waiting.add_dependents(place)
+    return eligibility
+
+
+def _at_once(scope: Scope, rows: Rows, place: int, cyclic: Marks) -> Eligibility | None:
+    """The fate of an artifact that does not hang on what its sources become."""
+    artifact, operator = rows.artifact(place), scope.operator(place)
+    verdict = removed_at_once(artifact, rows.edges(place), operator, scope.retired)
+    if verdict is None and artifact.id in scope.refused:
+        verdict = removed(scope.refused[artifact.id])
+    verdict = verdict or barred_at_once(artifact, operator, embeddable=scope.embeddable, retracts=scope.retracts)
+    if verdict is None and cyclic[place]:
+        verdict = barred(mode_of(artifact.kind, artifact.arch), "it lies on a cycle of influence")
+    return verdict
+
+
+class _Waiting:
+    """Descendants that are to be judged, each once, sources before dependents; more may be added meanwhile."""
+
+    def __init__(self, rank: Ints, pairs: Ints) -> None:
+        users = Side.of(pairs[:, 1], pairs[:, 0])
+        self._rank: list[int] = rank.tolist()
+        self._users: list[int] = users.other.tolist()
+        self._starts: list[int] = np.searchsorted(users.own, np.arange(rank.size + 1)).tolist()
+        self._heap: list[tuple[int, int]] = []
+        self._seen: set[int] = set()
+
+    def add(self, places: Iterable[int]) -> None:
+        """Judge these too."""
+        for place in places:
+            if place not in self._seen:
+                self._seen.add(place)
+                heapq.heappush(self._heap, (self._rank[place], place))
+
+    def add_dependents(self, place: int) -> None:
+        """Judge what names this one as a source."""
+        self.add(self._users[self._starts[place] : self._starts[place + 1]])
+
+    def __iter__(self) -> Iterator[int]:
+        while self._heap:
+            yield heapq.heappop(self._heap)[1]
+
+
+def _needs(scope: Scope, hindered: Mapping[int, Eligibility], free: Marks) -> Side:
+    """P of all that can be executed."""
+    all_, edges = scope.cascade.descendants, scope.cascade.influences
+    wanted = free[edges.target] & (edges.source < len(all_.ids)) & ~_served(scope.cascade)
+    more = _numbered({at: verdict.predecessors for at, verdict in hindered.items()}, all_.ids)
+    return Side.of(np.append(edges.target[wanted], more.own), np.append(edges.source[wanted], more.other))
+
+
+def _served(cascade: Cascade) -> Marks:
+    """Which edges are of a group of which any member is enough, and of which one is in service."""
+    edges = cascade.influences
+    group = edges.target * len(edges.roles) + edges.role
+    any_ = edges.required == _ANY
+    served: Marks = any_ & np.isin(group, group[any_ & _stands(cascade)["service"]])
+    return served
+
+
+def _supports(scope: Scope, hindered: Mapping[int, Eligibility], free: Marks) -> tuple[list[str], Side]:
+    """The ids of sources in service, sorted; and which of them all that can be executed consume."""
+    edges = scope.cascade.influences
+    names = [source.id for source in edges.outside]
+    rank = np.empty(len(names), np.int64)
+    rank[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names))
+    names.sort()
+    good = free[edges.target] & _stands(scope.cascade)["service"]
+    more = _numbered({at: verdict.supports for at, verdict in hindered.items()}, names)
+    number = rank[edges.source[good] - len(free)]
+    return names, Side.of(np.append(edges.target[good], more.own), np.append(number, more.other))
+
+
+def _numbered(named: Mapping[int, Sequence[str]], ids: Sequence[str]) -> Side:
+    """What some places name, by its places among `ids`."""
+    place = {id_: number for number, id_ in enumerate(ids)} if named else {}
+    pairs = np.array([(at, place[id_]) for at, of_one in named.items() for id_ in of_one], np.int64).reshape(-1, 2)
+    return Side.of(pairs[:, 0], pairs[:, 1])

@@ -1,0 +1,154 @@
+"""The plan of a repair: candidates, the selection among them, the reasons, and its id.
+
+The law of the room: a plan is a value; making one reads no graph and changes none, so that `preview` shows what
+`repair` does.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...model import plan as model
+from ...model.cascade import Cascade
+from ...model.plan import Choice, Plan
+from ...model.vocabulary import Mode
+from ...operators.protocol.registry import Operator, Registry
+from .candidates import CandidateColumns, Estimate, Judgement, candidates
+from .fingerprint import choice_fingerprint, plan_id, scope_fingerprint
+from .reasons import selection_reasons
+from .selection import Budget, Proof, Selection, Tradeoff, select
+
+logger = logging.getLogger(__name__)
+
+Budgetlike = str | int | float | Decimal | None
+
+
+def plan(
+    cascade: Cascade,
+    *,
+    event: Mapping[str, Any],
+    delta: str,
+    replaced: frozenset[str],
+    operators: Registry,
+    tradeoff: str | int | float | Decimal,
+    estimate: Estimate,
+    embedder: str | None,
+    without_embeddings: bool = False,
+    budget: Budgetlike = None,
+    refused: Mapping[str, str] = MappingProxyType({}),
+    factors: Mapping[str, float] = MappingProxyType({}),
+) -> Plan:
+    """Plan the repair of a cascade (paper sections 2.3 and 2.4).
+
+    `event` is shown as it is; `delta` is Δ as canonical JSON; `replaced` are ids of the roots that have a replacement;
+    `estimate` gives tokens; `embedder` is its version, None without one. The cascade's own means, if it has them, are
+    the scale. `budget` is the most that the selection may cost, in tokens or such as "50%" of Repair all. `refused`
+    says, by id, why an operator refuses; `factors` are those that `estimate` multiplies with, to be shown. Raises
+    `BadInput` for a λ that is no decimal ≥ 0, no such budget, or a value or cost that is negative or not finite.
+    """
+    ratio, most = Tradeoff.read(tradeoff), Budget.read(budget)
+    judged = candidates(
+        cascade,
+        replaced=replaced,
+        operators=operators,
+        estimate=estimate,
+        embeddable=embedder is not None or without_embeddings,
+        refused=refused,
+    )
+    selection = _select(judged.candidates, ratio, cascade, most)
+    within = most.text if most else None
+    final = _decided(cascade, judged.candidates, selection, ratio.text, within)
+    choice = choice_fingerprint(final, judged.removed, ratio.ratio, _found(cascade, operators), embedder, within)
+    chosen = selection.chosen
+    return Plan.model_construct(
+        event=dict(event),
+        plan_id=plan_id(scope_fingerprint(cascade.type, delta, cascade), choice),
+        tradeoff=ratio.text,
+        cascade=tuple(sorted([*cascade.descendants.keys, *(key for key, _ in cascade.roots)])),
+        value=sum(judged.candidates.value[chosen].tolist()),
+        cost=sum(judged.candidates.cost[chosen].tolist()),
+        counts=_counts(cascade, judged),
+        removed=judged.removed,
+        candidates=final,
+        budget=within,
+        choice=_choice(selection),
+        value_mean=selection.value_mean,
+        cost_mean=selection.cost_mean,
+        factors=dict(factors),
+    )
+
+
+def needs_of(ids: Iterable[str], predecessors: Iterable[Iterable[str]]) -> NDArray[np.int64]:
+    """P as the closure takes it: int64[m, 2], rows (i, j) for "candidate i needs candidate j", by position."""
+    number = {id_: position for position, id_ in enumerate(ids)}
+    rows = [(i, number[id_]) for i, of_one in enumerate(predecessors) for id_ in of_one]
+    return np.array(rows, dtype=np.int64).reshape(-1, 2)
+
+
+def _select(found: CandidateColumns, tradeoff: Tradeoff, cascade: Cascade, budget: Budget | None) -> Selection:
+    selection = select(
+        found.value,
+        found.cost,
+        tradeoff,
+        found.topology,
+        found.executable,
+        value_mean=cascade.value_mean,
+        cost_mean=cascade.cost_mean,
+        budget=budget,
+    )
+    if selection.resolution:
+        logger.info("values and costs were rounded to %.3g of the mean value", selection.resolution)
+    logger.debug("selected %d of %d in %.3f s", selection.chosen.sum(), found.place.size, selection.seconds)
+    return selection
+
+
+def _choice(selection: Selection) -> Choice:
+    net = float(selection.gain[selection.chosen].sum())
+    proof = selection.proof or Proof(net, net, 0.0, "optimal")
+    return Choice(
+        seconds=selection.seconds, resolution=selection.resolution, kernel=selection.kernel, **proof._asdict()
+    )
+
+
+def _decided(
+    cascade: Cascade, found: CandidateColumns, selection: Selection, tradeoff: str, budget: str | None
+) -> model.Candidates:
+    all_, places = cascade.descendants, found.place.tolist()
+    forms = [all_.forms[form] for form in all_.form[found.place].tolist()]
+    keys = [all_.keys[place] for place in places]
+    return model.Candidates(
+        key=keys,
+        id=[all_.ids[place] for place in places],
+        kind=[form.kind for form in forms],
+        arch=[form.arch for form in forms],
+        mode=found.mode,
+        operator=[form.operator for form in forms],
+        needs=model.Lists.of(len(places), found.needs[:, 0], found.needs[:, 1].tolist()),
+        executable=found.executable.tolist(),
+        value=found.value.tolist(),
+        cost=found.cost.tolist(),
+        selected=selection.chosen.tolist(),
+        reason=selection_reasons(found, keys, selection, tradeoff, budget),
+        support_ids=found.supports,
+        level=found.level.tolist(),
+    )
+
+
+def _found(cascade: Cascade, operators: Registry) -> list[Operator]:
+    """The operators that the cascade names and the registry knows, by name."""
+    return [operator for name in sorted(cascade.operators) if (operator := operators.find(name)) is not None]
+
+
+def _counts(cascade: Cascade, judged: Judgement) -> dict[str, int]:
+    """Affected descendants by mode; modes that do not occur are left out."""
+    counts = Counter(judged.candidates.mode)
+    counts[Mode.REMOVE] = len(cascade.descendants.ids) - judged.candidates.place.size
+    return {mode.value: counts[mode] for mode in Mode if counts[mode]}

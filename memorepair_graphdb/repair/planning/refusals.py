@@ -1,0 +1,79 @@
+"""Beside the candidates: what their operators refuse to rebuild, asked before anything is planned.
+
+The law of the room: an objection sees recipes and the contracts in force after the event, no text; it is the same
+before and behind the barrier.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import TYPE_CHECKING
+
+from ...environment import batches
+from ...model.cascade import Rows
+from ...operators.execution.stage import told
+from ...operators.protocol.context import Context, Interfaces
+from ...store import cascades, operator_inputs
+from .rules import mode_of
+
+if TYPE_CHECKING:
+    from ...model.cascade import Affected, Form
+    from ...operators.protocol.operator import Operator
+    from ...operators.protocol.registry import Registry
+    from ...store.cascades import Held
+    from ...store.transactions import Tx
+
+_BATCH = 10_000
+_log = logging.getLogger(__name__)
+
+
+def ask_refusals(tx: Tx, space: str, held: Held, operators: Registry) -> dict[str, str]:
+    """Id → why it gets no successor, of what its operator refuses; nothing is read where no operator can refuse."""
+    all_ = held.cascade.descendants
+    refusing = [_refusing(form, operators) for form in all_.forms]
+    if not any(refusing):
+        return {}
+    rows = Rows(held.cascade)
+    asked = {
+        all_.ids[place]: (rows.artifact(place), operator)
+        for place, form in enumerate(all_.form.tolist())
+        if (operator := refusing[form]) is not None
+    }
+    contracts = _in_force(tx, space, held)
+    found = {}
+    for part in batches(sorted(asked), _BATCH):
+        for id_, size in cascades.sizes(tx, space, part).items():
+            artifact, operator = asked[id_]
+            if reason := _objection(artifact, operator, size.recipe, contracts):
+                found[id_] = reason
+    return found
+
+
+def _refusing(form: Form, operators: Registry) -> Operator | None:
+    """The operator of artifacts of this form, where it fits them and refuses some."""
+    operator = operators.find(form.operator)
+    fits = operator is not None and operator.refuses is not None and operator.mode is mode_of(form.kind, form.arch)
+    return operator if fits else None
+
+
+def _objection(artifact: Affected, operator: Operator, recipe: object, contracts: Interfaces) -> str:
+    context = Context(artifact.key, artifact.kind, artifact.arch, recipe=recipe, interfaces=contracts)
+    try:
+        return operator.refuses(context) if operator.refuses is not None else ""
+    except Exception as error:
+        # Whoever cannot say no is run, and fails there if it must: one bad recipe is no end of a whole repair.
+        _log.warning("%s cannot say whether it refuses %s: %s", operator.name, artifact.key, told(error))
+        return ""
+
+
+def _in_force(tx: Tx, space: str, held: Held) -> Interfaces:
+    """κ_e: before the barrier the roots are in service still, and what succeeds them is in Δ alone."""
+    contracts = operator_inputs.interfaces(tx, space)
+    delta = json.loads(held.delta) if held.delta else {}
+    keys = {id_: key for key, id_ in held.cascade.roots}
+    for tool, (id_, _) in list(contracts.items()):
+        if id_ in keys:
+            text = delta.get(id_, delta.get(keys[id_]))
+            contracts.pop(tool) if text is None else contracts.update({tool: (id_, text)})
+    return Interfaces(contracts)

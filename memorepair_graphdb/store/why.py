@@ -1,0 +1,63 @@
+"""Says why an artifact is, or is not, in service.
+
+The law of the room: the answer is read from the graph alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..errors import NotFound
+from ..model.artifact import State
+from ..model.report import Why
+from ..model.vocabulary import Outcome
+from .mapping import artifact_of
+from .nodes import RepairEventNode
+from .queries import query
+
+if TYPE_CHECKING:
+    from neo4j import ManagedTransaction
+
+    from ..model.artifact import Artifact
+
+_WHY = query("retrieve/why")
+
+
+def why(tx: ManagedTransaction, space: str, ref: str) -> Why:
+    """The state of a key (its newest version) or an id, and the reason for it; raises `NotFound`."""
+    row = _WHY.first(tx, space=space, ref=ref)
+    if row is None:
+        raise NotFound(f"{ref} is no artifact of space {space}")
+    artifact = artifact_of(row["artifact"])
+    event = RepairEventNode.inflate(row["event"]) if row["event"] is not None else None
+    outcome = Outcome(row["outcome"]) if row["outcome"] else None
+    return Why(
+        key=artifact.key,
+        id=artifact.id,
+        state=str(artifact.state),
+        version=artifact.version,
+        in_service=artifact.visible,
+        sentence=_sentence(artifact, event, outcome, row["reason"]),
+        event_id=event.uid if event else None,
+        outcome=outcome,
+        reason=row["reason"],
+        path=tuple(row["path"]),
+        sources=tuple(row["sources"]),
+        versions=tuple(row["versions"]),
+    )
+
+
+def _sentence(artifact: Artifact, event: RepairEventNode | None, outcome: Outcome | None, reason: str) -> str:
+    name = f"{artifact.key} (version {artifact.version})"
+    if artifact.visible and event is None:
+        return f"{name} is in service"
+    if event is None:
+        return f"{name} is {artifact.state.value.lower()}"
+    cause = f"event {event.uid} ({event.type}{': ' + event.reason if event.reason else ''})"
+    if outcome is None:
+        return f"{name} was withdrawn by {cause}, which has no plan yet"
+    if artifact.visible:
+        return f"{name} is in service, put there by {cause}" + (f": {reason}" if reason else "")
+    if artifact.state is State.WITHDRAWN:
+        return f"{name} is withdrawn by {cause}: {outcome.value}" + (f", {reason}" if reason else "")
+    return f"{name} was retired by {cause}: {outcome.value}" + (f", {reason}" if reason else "")
