@@ -22,6 +22,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+LONGEST = 500
+"""characters of an error that a reason keeps"""
+
 
 class MemoRepairError(Exception):
     """The root of all errors; `exit_code` is what the command line ends with.
@@ -107,3 +110,14 @@ class LocalServerError(MemoRepairError):
     """The local server could not be installed, started or stopped."""
 
     exit_code: ClassVar[int] = 4
+
+
+def describe(error: BaseException | None) -> str:
+    """An error in a line for a person: our own as it says, others with their type."""
+    try:
+        text = " ".join(str(error).split())
+    except Exception:  # a foreign error may fail even at that
+        text = ""
+    if not isinstance(error, BadInput):
+        text = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

@@ -13,7 +13,7 @@ from typing import Any
 
 from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_exponential
 
-from ...errors import BadInput, MemoRepairError, Passing
+from ...errors import BadInput, MemoRepairError, Passing, describe
 from ...model.vocabulary import Outcome
 from ..protocol.check import CheckInput
 from ..protocol.context import Context, Interfaces, contracts_read
@@ -21,7 +21,7 @@ from ..protocol.operator import Validator
 from ..protocol.payload import Payload, settle
 from ..protocol.verdict import Review, Verdict
 from .pool import Pool, Stage, Task
-from .stage import ESTIMATE, RUN, Attempt, AttemptState, Job, OverLimit, Overran, told
+from .stage import ESTIMATE, RUN, Attempt, AttemptState, Job, OverLimit, Overran
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ def attempts(pool: Pool, jobs: Iterable[Job]) -> Iterator[tuple[int, Attempt]]:
             log.warning("%s on %s: %s", state.job.operator.name, state.job.context.key, ended.reason)
             yield result.number, ended
         else:
-            yield result.number, state.stopped(told(result.error))
+            yield result.number, state.stopped(describe(result.error))
 
 
 def _work(state: AttemptState) -> Callable[[Stage], Attempt]:
@@ -78,7 +78,7 @@ def _attempt(state: AttemptState) -> Attempt:
         return state.late()
     except (Exception, SystemExit) as error:
         log.debug("%s on %s", state.job.operator.name, state.job.context.key, exc_info=True)
-        return state.stopped(told(error))
+        return state.stopped(describe(error))
     verdicts = tuple(state.verdicts)
     if verdicts and not verdicts[-1].ok:
         last = verdicts[-1]
@@ -93,7 +93,7 @@ def _run(state: AttemptState) -> Payload:
     try:
         state.spent = state.call(ESTIMATE, job.operator.estimate, context.again())
     except Exception as error:
-        log.warning("%s cannot estimate %s: %s", job.operator.name, context.key, told(error))
+        log.warning("%s cannot estimate %s: %s", job.operator.name, context.key, describe(error))
     try:
         payload = _tried(state, RUN, context)
     finally:

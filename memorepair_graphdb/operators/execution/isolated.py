@@ -23,10 +23,10 @@ from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...errors import BadInput
+from ...errors import BadInput, describe
 from ..protocol.context import Context, Interfaces
 from ..protocol.payload import Payload, settle
-from .stage import Overran, told
+from .stage import Overran
 
 if TYPE_CHECKING:
     from ..protocol.operator import Operator
@@ -130,7 +130,7 @@ def _work(line: Connection, work: bytes, memory: int) -> None:
     try:
         line.send((payload, error, tools))
     except Exception as failure:  # of a payload: no memory to pack it in
-        line.send((None, BadInput(told(failure)), tools))
+        line.send((None, BadInput(describe(failure)), tools))
 
 
 def _end_with_the_parent() -> None:
@@ -146,7 +146,7 @@ def _handed_over(error: Exception) -> Exception:
     try:
         pickle.loads(ForkingPickler.dumps(error))
     except Exception:
-        return BadInput(told(error))
+        return BadInput(describe(error))
     return error
 
 

@@ -12,21 +12,18 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...errors import BadInput
 from ...model.vocabulary import Outcome
 from ..protocol.check import Check
 from ..protocol.context import Context
 from ..protocol.operator import Operator
 from ..protocol.payload import Payload
-from ..protocol.verdict import Frequency, Verdict, excerpt
+from ..protocol.verdict import Frequency, Verdict
 from .pool import Stage
 
 ESTIMATE, RUN = "estimate", "run"
 """The stages before the checks; each check is a stage of its own, under its name."""
 GRACE = 0.25
 """Seconds that a cancelled coroutine has to clean up before its worker is given up."""
-LONGEST = 500
-"""characters of an error that a reason keeps"""
 
 
 class OverLimit(Exception):
@@ -126,14 +123,3 @@ async def _within(limit: float, value: Awaitable[Any]) -> Any:
         if scope.expired():
             raise OverLimit from None
         raise
-
-
-def told(error: BaseException | None) -> str:
-    """An error in a line for a person: our own as it says, others with their type."""
-    try:
-        text = " ".join(str(error).split())
-    except Exception:  # a foreign error may fail even at that
-        text = ""
-    if not isinstance(error, BadInput):
-        text = f"{type(error).__name__}: {text}" if text else type(error).__name__
-    return excerpt(text, LONGEST)

@@ -10,10 +10,9 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 from ...environment import batches
-from ...errors import BadInput
+from ...errors import BadInput, describe
 from ...model.numbers import as_embedding
 from ...model.vocabulary import Outcome
-from ...operators.execution.stage import told
 from ...store import operator_inputs, schema
 from ...store import publication as graph
 from .publication import Ending
@@ -48,7 +47,7 @@ def embed_replacements(env: Environment, event_id: str) -> None:
     made = _Vectors(env).of([content for _, content, _ in waiting])
     for (id_, _, hash_), vector in zip(waiting, made, strict=True):
         if isinstance(vector, Exception):
-            _log.warning("the replacement %s is found by text only: %s", id_, told(vector))
+            _log.warning("the replacement %s is found by text only: %s", id_, describe(vector))
         else:
             env.db.write(graph.set_embedding, env.space, event_id, id_, hash_, vector)
 
@@ -65,7 +64,7 @@ def embedded(env: Environment, successors: Sequence[Successor]) -> tuple[list[Su
         own = one.payload.embedding
         vector = made.get(one.ready.candidate.id) if own is None else vectors.fitting(own)
         if isinstance(vector, Exception):
-            reason = f"its successor could not be embedded: {told(vector)}"
+            reason = f"its successor could not be embedded: {describe(vector)}"
             endings.append(
                 Ending(one.ready.candidate, Outcome.OPERATOR_FAILED, reason, one.attempt.checks, one.attempt.spent)
             )

@@ -9,10 +9,9 @@ import logging
 from typing import TYPE_CHECKING
 
 from ...environment import batches
-from ...errors import BadInput
+from ...errors import BadInput, describe
 from ...model.cascade import Rows
 from ...model.vocabulary import Standing
-from ...operators.execution.stage import told
 from ...operators.protocol.context import Context, LiveSource, SourceChange
 from ...store import cascades, plans
 
@@ -87,7 +86,7 @@ def estimator(tx: Tx, space: str, cascade: Cascade, factors: Mapping[str, float]
             raise
         except Exception as error:
             # A guess that fails costs the guess, not the repair of a whole cascade behind its barrier.
-            _log.warning("%s cannot estimate %s: %s", operator.name, artifact.key, told(error))
+            _log.warning("%s cannot estimate %s: %s", operator.name, artifact.key, describe(error))
             guess = context.tokens
         return guess * factors.get(operator.name, 1.0)
 

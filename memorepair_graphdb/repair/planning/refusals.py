@@ -11,8 +11,8 @@ import logging
 from typing import TYPE_CHECKING
 
 from ...environment import batches
+from ...errors import describe
 from ...model.cascade import Rows
-from ...operators.execution.stage import told
 from ...operators.protocol.context import Context, Interfaces
 from ...store import cascades, operator_inputs
 from .rules import mode_of
@@ -63,7 +63,7 @@ def _objection(artifact: Affected, operator: Operator, recipe: object, contracts
         return operator.refuses(context) if operator.refuses is not None else ""
     except Exception as error:
         # Whoever cannot say no is run, and fails there if it must: one bad recipe is no end of a whole repair.
-        _log.warning("%s cannot say whether it refuses %s: %s", operator.name, artifact.key, told(error))
+        _log.warning("%s cannot say whether it refuses %s: %s", operator.name, artifact.key, describe(error))
         return ""
 
 
