@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from memorepair_graphdb.model.content import content_hash
 from memorepair_graphdb.store.queries import library
-
-from .seed import CLOSED, ERASED, FAILED, OPEN
+from tests.contract.seed import CLOSED, ERASED, FAILED, OPEN
 
 if TYPE_CHECKING:
-    from .seed import Seed
+    from tests.contract.seed import Seed
 
 Params = dict[str, Any]
 

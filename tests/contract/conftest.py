@@ -12,8 +12,7 @@ import pytest
 
 from memorepair_graphdb.store import schema
 from memorepair_graphdb.store.transactions import Transactions
-
-from .seed import Seed, sow
+from tests.contract.seed import Seed, sow
 
 if TYPE_CHECKING:
     from neo4j import Driver

@@ -15,8 +15,7 @@ import sys
 import pytest
 
 from memorepair_graphdb.store.queries import CypherFileError, library, parse, query
-
-from . import snapshot
+from tests.contract import snapshot
 
 NOT_CODE = re.compile(r"//[^\n]*|'(?:\\.|[^'\\])*'")
 """Comments and texts in single quotes."""

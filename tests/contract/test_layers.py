@@ -19,11 +19,11 @@ def _contracts(kind: str) -> list[dict[str, list[str]]]:
 
 
 def test_imports_run_one_way() -> None:
-    (layers,) = (contract["layers"] for contract in _contracts("layers"))
+    (layers,) = (one["layers"] for one in _contracts("layers") if one["containers"] == ["memorepair_graphdb"])
     order = {name.strip("() "): height for height, row in enumerate(layers) for name in row.split("|")}
     downwards = ["cli", "api", "repair", "store", "model", "errors"]
     assert [order[name] for name in downwards] == sorted(order[name] for name in downwards)
-    assert "store | operators" in layers, "store and operators do not know each other"
+    assert "store | operators | (solver)" in layers, "store and operators do not know each other"
     assert order["evaluation"] < order["api"]
 
 

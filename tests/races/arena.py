@@ -18,8 +18,7 @@ from memorepair_graphdb.model.artifact import Draft, Kind, Source
 from memorepair_graphdb.model.content import content_hash
 from memorepair_graphdb.store import bulk, checks, schema
 from memorepair_graphdb.store.transactions import Transactions
-
-from . import oracle
+from tests.races import oracle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -12,8 +12,7 @@ import pytest
 
 from memorepair_graphdb.store import schema
 from memorepair_graphdb.store.transactions import Transactions
-
-from .arena import Arena
+from tests.races.arena import Arena
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

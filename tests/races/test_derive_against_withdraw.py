@@ -17,9 +17,8 @@ from memorepair_graphdb.model.names import new_artifact_id
 from memorepair_graphdb.store import artifacts, barrier
 from memorepair_graphdb.store.errors import raise_if_refused
 from memorepair_graphdb.store.mapping import draft_map, source_map
-
-from . import surgery
-from .arena import TRIES, Arena, Ground, Tally, draft
+from tests.races import mutations
+from tests.races.arena import TRIES, Arena, Ground, Tally, draft
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -150,9 +149,9 @@ def test_no_derivation_is_served_over_a_withdrawn_source(arena: Arena, rounds: i
 @pytest.mark.parametrize(
     "broken",
     [
-        pytest.param(lambda: surgery.ungated("artifact/derive"), id="ungated"),
-        pytest.param(surgery.checked_before_the_lock, id="checked before the lock"),
-        pytest.param(lambda: surgery.merged_only("artifact/derive"), id="MERGE without SET"),
+        pytest.param(lambda: mutations.ungated("artifact/derive"), id="ungated"),
+        pytest.param(mutations.checked_before_the_lock, id="checked before the lock"),
+        pytest.param(lambda: mutations.merged_only("artifact/derive"), id="MERGE without SET"),
     ],
 )
 def test_the_race_catches_a_derivation_that_is(arena: Arena, broken: Callable[[], Query]) -> None:

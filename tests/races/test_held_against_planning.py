@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 from memorepair_graphdb.errors import PlanChanged, Refused
 from memorepair_graphdb.model.event import RepairEvent
 from memorepair_graphdb.store import artifacts, events, publication
-
-from . import worker
-from .arena import Arena, Tally, draft
+from tests.races import worker
+from tests.races.arena import Arena, Tally, draft
 
 if TYPE_CHECKING:
     from collections.abc import Callable

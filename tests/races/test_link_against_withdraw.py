@@ -13,9 +13,8 @@ from memorepair_graphdb.errors import Refused
 from memorepair_graphdb.model.event import RepairEvent
 from memorepair_graphdb.store import artifacts, barrier
 from memorepair_graphdb.store.errors import raise_if_refused
-
-from . import surgery
-from .arena import TRIES, Arena, Tally, draft
+from tests.races import mutations
+from tests.races.arena import TRIES, Arena, Tally, draft
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,5 +89,5 @@ def test_nothing_linked_to_a_withdrawn_source_is_served(arena: Arena, rounds: in
 
 
 def test_the_race_catches_a_link_that_is_ungated(arena: Arena) -> None:
-    tally = run(arena, "ungated link", link_by(surgery.ungated("artifact/link")), TRIES, real=False)
+    tally = run(arena, "ungated link", link_by(mutations.ungated("artifact/link")), TRIES, real=False)
     assert any("EXPOSED" in fault for fault in tally.faults)

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 from memorepair_graphdb.errors import Refused
 from memorepair_graphdb.model.event import RepairEvent
 from memorepair_graphdb.store import artifacts, barrier, events, publication
-
-from . import worker
-from .arena import Arena, Ground, Tally, draft
+from tests.races import worker
+from tests.races.arena import Arena, Ground, Tally, draft
 
 if TYPE_CHECKING:
     from collections.abc import Callable

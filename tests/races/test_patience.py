@@ -13,8 +13,7 @@ import pytest
 
 from memorepair_graphdb.model.event import RepairEvent
 from memorepair_graphdb.store import artifacts, barrier
-
-from .arena import Arena, draft
+from tests.races.arena import Arena, draft
 
 if TYPE_CHECKING:
     from neo4j import Driver

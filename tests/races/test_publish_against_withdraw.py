@@ -14,9 +14,8 @@ import pytest
 from memorepair_graphdb.errors import Refused
 from memorepair_graphdb.model.event import RepairEvent
 from memorepair_graphdb.store import barrier, publication
-
-from . import surgery, worker
-from .arena import TRIES, Arena, Tally, draft
+from tests.races import mutations, worker
+from tests.races.arena import TRIES, Arena, Tally, draft
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -109,8 +108,8 @@ def test_no_successor_is_served_over_what_a_later_barrier_took(arena: Arena, rou
 @pytest.mark.parametrize(
     "broken",
     [
-        pytest.param(surgery.partly_published, id="in part"),
-        pytest.param(lambda: surgery.ungated("publish/publish"), id="ungated"),
+        pytest.param(mutations.partly_published, id="in part"),
+        pytest.param(lambda: mutations.ungated("publish/publish"), id="ungated"),
     ],
 )
 def test_the_race_catches_a_publication_that_is(arena: Arena, broken: Callable[[], Query]) -> None:

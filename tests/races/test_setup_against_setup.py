@@ -11,8 +11,7 @@ from memorepair_graphdb import MemoRepair
 from memorepair_graphdb.store import schema
 from memorepair_graphdb.store.queries import query
 from memorepair_graphdb.store.transactions import Transactions
-
-from .arena import Arena
+from tests.races.arena import Arena
 
 if TYPE_CHECKING:
     from neo4j import Driver, Record

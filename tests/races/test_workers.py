@@ -16,9 +16,8 @@ from memorepair_graphdb.errors import Refused
 from memorepair_graphdb.model.event import RepairEvent
 from memorepair_graphdb.store import events, plans, publication
 from memorepair_graphdb.store.errors import raise_if_refused
-
-from . import surgery, worker
-from .arena import TRIES, Arena, Tally, draft
+from tests.races import mutations, worker
+from tests.races.arena import TRIES, Arena, Tally, draft
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -159,7 +158,7 @@ def test_the_same_publication_sent_twice_happens_once(arena: Arena, rounds: int)
 
 
 def test_the_race_catches_a_claim_that_compares_without_locking_the_event(arena: Arena) -> None:
-    broken = claim_by(surgery.without_the_events_lock("repair/claim"))
+    broken = claim_by(mutations.without_the_events_lock("repair/claim"))
     assert run(arena, "claim without lock", partial(claims, arena, claim=broken), TRIES, real=False).exposed
 
 
@@ -167,5 +166,5 @@ def test_the_race_catches_a_claim_that_compares_without_locking_the_event(arena:
 def test_the_race_catches_a_publication_that_compares_without_locking_the_event(
     arena: Arena, race: Callable[..., tuple[list[Any], list[str]]]
 ) -> None:
-    broken = worker.publish_by(surgery.without_the_events_lock("publish/publish"))
+    broken = worker.publish_by(mutations.without_the_events_lock("publish/publish"))
     assert run(arena, "publish without lock", partial(race, arena, publish=broken), TRIES, real=False).exposed

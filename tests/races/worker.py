@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from memorepair_graphdb.store.cascades import Held
     from memorepair_graphdb.store.events import Claim
     from memorepair_graphdb.store.queries import Query
-
-    from .arena import Arena, Ground
+    from tests.races.arena import Arena, Ground
 
 LEASE = 600
 

@@ -11,8 +11,7 @@ import pytest
 
 from memorepair_graphdb.store import checks, schema
 from memorepair_graphdb.store.transactions import Transactions
-
-from .ground import Memory
+from tests.harness.store_space import Memory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

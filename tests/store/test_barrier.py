@@ -14,8 +14,7 @@ from memorepair_graphdb.model.artifact import Source
 from memorepair_graphdb.model.event import RepairEvent
 from memorepair_graphdb.store import artifacts, search
 from memorepair_graphdb.store.queries import query
-
-from .ground import CONTRACT, Memory
+from tests.harness.store_space import CONTRACT, Memory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

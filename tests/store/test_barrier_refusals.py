@@ -12,8 +12,7 @@ import pytest
 from memorepair_graphdb.errors import BadInput, EventConflict, NotFound, Tombstoned
 from memorepair_graphdb.model.content import content_hash, keyed_hash
 from memorepair_graphdb.model.event import RepairEvent
-
-from .ground import CONTRACT, Memory, new_content
+from tests.harness.store_space import CONTRACT, Memory, new_content
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -49,7 +49,7 @@ class CandidateColumns:
     """ids of the sources in service that it will consume; empty unless executable"""
 
 
-class Judgement(NamedTuple):
+class JudgedCandidates(NamedTuple):
     """Every affected artifact but the replaced roots, once: as a candidate or as removed."""
 
     candidates: CandidateColumns
@@ -65,7 +65,7 @@ def candidates(
     estimate: Estimate,
     embeddable: bool,
     refused: Mapping[str, str] = MappingProxyType({}),
-) -> Judgement:
+) -> JudgedCandidates:
     """Judge every affected artifact (paper section 2.3).
 
     `replaced` are ids of the roots that have a replacement in service; `embeddable` says whether a successor of an
@@ -80,7 +80,7 @@ def candidates(
     dropped = {place: verdict for place, verdict in eligibility.hindered.items() if verdict.mode is Mode.REMOVE}
     gone += [_removed(cascade, place, verdict) for place, verdict in dropped.items()]
     gone.sort(key=lambda artifact: (artifact.key, artifact.id))
-    return Judgement(_judged(scope, eligibility, dropped, estimate), tuple(gone))
+    return JudgedCandidates(_judged(scope, eligibility, dropped, estimate), tuple(gone))
 
 
 def _judged(

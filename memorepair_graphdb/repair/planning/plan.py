@@ -21,7 +21,7 @@ from ...model.cascade import Cascade
 from ...model.plan import Choice, Plan
 from ...model.vocabulary import Mode
 from ...operators.protocol.registry import Operator, Registry
-from .candidates import CandidateColumns, Estimate, Judgement, candidates
+from .candidates import CandidateColumns, Estimate, JudgedCandidates, candidates
 from .fingerprint import choice_fingerprint, plan_id, scope_fingerprint
 from .reasons import selection_reasons
 from .selection import Budget, Proof, Selection, Tradeoff, select
@@ -147,7 +147,7 @@ def _found(cascade: Cascade, operators: Registry) -> list[Operator]:
     return [operator for name in sorted(cascade.operators) if (operator := operators.find(name)) is not None]
 
 
-def _counts(cascade: Cascade, judged: Judgement) -> dict[str, int]:
+def _counts(cascade: Cascade, judged: JudgedCandidates) -> dict[str, int]:
     """Affected descendants by mode; modes that do not occur are left out."""
     counts = Counter(judged.candidates.mode)
     counts[Mode.REMOVE] = len(cascade.descendants.ids) - judged.candidates.place.size

@@ -12,7 +12,7 @@ import pytest
 from neo4j import Driver, GraphDatabase
 
 from memorepair_graphdb.localdb import LocalServer
-from tests.conftest import Server
+from tests.harness.server import Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

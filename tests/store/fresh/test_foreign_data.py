@@ -12,8 +12,7 @@ import pytest
 
 from memorepair_graphdb import MemoRepair, RepairEvent
 from memorepair_graphdb.errors import MemoRepairError, StoreError
-
-from .test_setup import rows
+from tests.store.fresh.test_setup import rows
 
 if TYPE_CHECKING:
     from neo4j import Driver

@@ -19,7 +19,7 @@ from memorepair_graphdb.store import schema
 if TYPE_CHECKING:
     from neo4j import Driver
 
-    from tests.conftest import Server
+    from tests.harness.server import Server
 
 PROCESSES, ROUNDS = 5, 2
 

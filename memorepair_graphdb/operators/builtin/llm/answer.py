@@ -17,37 +17,37 @@ from .chat import Answer
 _FENCED = re.compile(r"\s*```(?:json)?\s*\n(.*)\n\s*```\s*", re.DOTALL)
 
 
-class AnswerModel(BaseModel):
+class Typed(BaseModel):
     """A form that an answer may have."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class SummarySentence(AnswerModel):
+class Sentence(Typed):
     """A sentence, and the labels of the sources that say it."""
 
     text: str = Field(min_length=1)
     sources: list[str] = Field(min_length=1)
 
 
-class SummaryAnswer(AnswerModel):
+class Summary(Typed):
     """What is asked of a writer."""
 
-    sentences: list[SummarySentence]
+    sentences: list[Sentence]
 
 
-class EntailmentAnswer(AnswerModel):
+class Judgement(Typed):
     """What is asked of a judge."""
 
     supported: bool
 
 
-Form = TypeVar("Form", bound=AnswerModel)
+Form = TypeVar("Form", bound=Typed)
 
 
 def summary_schema(labels: Sequence[str], sentences: int) -> dict[str, Any]:
-    """The JSON Schema of a `SummaryAnswer` of so many sentences at most, on these sources."""
-    schema = SummaryAnswer.model_json_schema()
+    """The JSON Schema of a `Summary` of so many sentences at most, on these sources."""
+    schema = Summary.model_json_schema()
     schema["properties"]["sentences"]["maxItems"] = sentences
     sources = schema["$defs"]["Sentence"]["properties"]["sources"]
     sources["items"]["enum"] = list(labels)

@@ -20,7 +20,7 @@ from ...checks.attribution import sources_named
 from ...checks.length import Brief, keeps_length
 from ...protocol.context import Context, LiveSource
 from ...protocol.payload import Payload
-from .answer import EntailmentAnswer, SummaryAnswer, read, summary_schema
+from .answer import Judgement, Summary, read, summary_schema
 from .chat import ChatRequest, ask
 from .checks import Follows, entailment_of, has_its_names, has_its_numbers
 from .endpoint import LONGEST, Endpoint
@@ -67,7 +67,7 @@ class Writer:
         keys = {f"S{number}": source.key for number, source in enumerate(sources, 1)}
         answer = ask(endpoint, _question(context, brief, dict(zip(keys, _shown(sources, endpoint.reads), strict=True))))
         lines: dict[str, list[str]] = {}
-        for sentence in read(SummaryAnswer, answer).sentences:
+        for sentence in read(Summary, answer).sentences:
             if strange := [label for label in sentence.sources if label not in keys]:
                 said = f"the model's answer names a source {strange[0][:20]!r} that it was not given"
                 raise Passing(said, spent=answer.spent)
@@ -86,9 +86,9 @@ class Writer:
         texts = {f"S{n}": shortened(text, share) for n, (text, share) in enumerate(zip(sources, given, strict=True), 1)}
         quoted = quote({**texts, "CLAIM": sentence})
         system = prompt("judge", boundary=quoted.boundary)
-        schema = EntailmentAnswer.model_json_schema()
+        schema = Judgement.model_json_schema()
         question = ChatRequest(system, quoted.text, "judgement", schema, MOST_AROUND, _model(context))
-        return read(EntailmentAnswer, ask(endpoint, question)).supported
+        return read(Judgement, ask(endpoint, question)).supported
 
 
 def register(registry: Registry, endpoint: Endpoint | None = None, *, retries: int = RETRIES) -> None:

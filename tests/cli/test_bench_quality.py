@@ -1,0 +1,47 @@
+"""Quality measured from the command line: a table for people, rows for programs, and a way out of what is wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.conftest import CommandLine
+
+
+def test_the_false_passes_are_counted_for_each_class(line: CommandLine) -> None:
+    said = line.run("bench", "faults", "--size", "4", "--json")
+    assert said.code == 0, said.err
+    rows = said.json["results"]
+    assert {"cache", "summary", "prompt skill", "chain skill", "neural skill"} <= {row["kind"] for row in rows}
+    assert [row["faults"] for row in rows] == [4] * len(rows)
+    assert [row["full"] for row in rows] == [0] * len(rows)
+    assert any(row["schema_only"] for row in rows)
+    told = line.run("bench", "faults", "--size", "1")
+    assert "false passes" in told.out
+    assert "neural skill" in told.out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["residue"], "residue needs --data DIR"),
+        (["repairs"], "repairs needs --data DIR"),
+        (["forgetting", "--data", "no/such/place"], "there is no directory 'no/such/place'"),
+        (["repairs", "--data", "."], "is not a ToolBench directory"),
+        (["faults", "--pairs", "2"], "takes --data and one --size"),
+        (["faults", "--size", "1", "--size", "2"], "takes --data and one --size"),
+        (["barrier", "--data", "."], "--data goes with faults, residue, forgetting, repairs"),
+        (["nothing"], "there is no benchmark 'nothing'"),
+    ],
+)
+def test_wrong_words_end_with_two_before_anything_is_measured(line: CommandLine, words: list[str], says: str) -> None:
+    said = line.run("bench", *words)
+    assert (said.code, said.out) == (2, "")
+    assert says in " ".join(said.err.split())
+
+
+def test_the_catalogue_and_the_help_name_the_same(line: CommandLine) -> None:
+    from memorepair_graphdb.evaluation.quality import catalogue as quality
+    from memorepair_graphdb.evaluation.speed import catalogue as speed
+
+    told = " ".join(line.run("bench", "--help").out.split())
+    assert [name for name in (*speed.NAMES, *quality.NAMES) if name not in told] == []

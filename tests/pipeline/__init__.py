@@ -1,1 +1,0 @@
-"""The repair pipeline on a real server, held against a model of it that shares no code."""

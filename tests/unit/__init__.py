@@ -1,1 +1,0 @@
-"""Models and wire format: checked without a server."""
