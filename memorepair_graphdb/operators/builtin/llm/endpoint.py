@@ -59,7 +59,7 @@ class Endpoint(BaseModel):
     def from_env(cls) -> Endpoint:
         """The endpoint that the environment names; raises `BadInput` where it names none, or not in this form."""
         try:
-            said = Environment()
+            said = EndpointVariables()
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
             raise BadInput(f"{first['loc'][0]}: {first['msg']}") from None
@@ -77,7 +77,7 @@ class Endpoint(BaseModel):
         )
 
 
-class Environment(BaseSettings):
+class EndpointVariables(BaseSettings):
     """The environment variables, typed."""
 
     model_config = SettingsConfigDict(frozen=True, extra="ignore", env_ignore_empty=True)
