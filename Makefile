@@ -5,7 +5,7 @@ VENV := .venv
 PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 
-.PHONY: demo demo-stop test lint bench torture
+.PHONY: demo demo-stop test test-fast lint bench torture cypher
 
 demo: $(PLAYABLE)
 	$(VENV)/bin/memorepair demo
@@ -14,7 +14,10 @@ demo-stop: $(PLAYABLE)
 	$(VENV)/bin/memorepair db stop --name demo
 
 test: $(READY)
-	$(VENV)/bin/pytest
+	$(VENV)/bin/pytest -n auto
+
+test-fast: $(READY)
+	$(VENV)/bin/pytest -n auto -m 'not torture and not server and not slow'
 
 torture: $(READY)
 	$(VENV)/bin/pytest -m torture

@@ -12,7 +12,7 @@ from neo4j import Driver
 from memorepair_graphdb import MemoRepair, RepairEvent, api
 from memorepair_graphdb.cli import options
 from tests.cli.conftest import BIN, CONTRACT, LINES, CommandLine
-from tests.harness.readme import documented
+from tests.harness.pages import documented
 
 AFFECTED = {
     "msg/1": "removed",

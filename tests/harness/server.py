@@ -1,23 +1,28 @@
-"""A real server for every test: the session's own over `localdb`, or the one that NEO4J_URI names.
+"""One real server for a whole test session, whichever of its processes asks first: `localdb`'s, or NEO4J_URI's.
 
 Nothing is skipped for want of a server, and no test needs an empty one: each works in a space of its own.
-
-    MEMOREPAIR_TEST_DB      name of the session's server, `tests` by default; sessions side by side need one each
-    MEMOREPAIR_KEEP_DB      when set, the server is left running and the next session uses it again (saves the start)
-    NEO4J_URI               use this server instead, with NEO4J_USERNAME (`neo4j`) and NEO4J_PASSWORD
 """
 
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from neo4j import Driver, GraphDatabase
 
 from memorepair_graphdb.localdb import LocalServer
+from memorepair_graphdb.store import schema
+from memorepair_graphdb.store.transactions import Transactions
+
+SESSION = "MEMOREPAIR_TEST_SESSION"
+"""Names the directory that the processes of one session share; the process that began the session sets it."""
 
 
 @dataclass(frozen=True)
@@ -29,21 +34,42 @@ class Server:
     password: str = field(repr=False)
 
 
+def server_name() -> str:
+    """The name of the session's local server."""
+    return os.environ.get("MEMOREPAIR_TEST_DB", "tests")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the session's directory, in the process that begins the session."""
+    if not hasattr(config, "workerinput"):
+        os.environ[SESSION] = tempfile.mkdtemp(prefix="memorepair-tests-")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Stop the server that the session started, when its last process has ended."""
+    if hasattr(config, "workerinput"):
+        return
+    directory = Path(os.environ.pop(SESSION))
+    if (directory / "started").exists() and not os.environ.get("MEMOREPAIR_KEEP_DB"):
+        LocalServer(server_name()).stop()
+    shutil.rmtree(directory, ignore_errors=True)
+
+
 @pytest.fixture(scope="session")
-def server() -> Iterator[Server]:
+def server() -> Server:
     """Give the session's server, answering; a home that a broken session left behind is emptied first."""
     uri = os.environ.get("NEO4J_URI")
     if uri:
         username = os.environ.get("NEO4J_USERNAME", "neo4j")
-        yield Server(uri, username, os.environ.get("NEO4J_PASSWORD", ""))
-        return
-    local = LocalServer(os.environ.get("MEMOREPAIR_TEST_DB", "tests"))
-    if local.status() is None:
-        local.purge()
-    running = local.start(heap="1g", pagecache="256m", brief=True)
-    yield Server(running.uri, running.username, running.password)
-    if not os.environ.get("MEMOREPAIR_KEEP_DB"):
-        local.stop()
+        return Server(uri, username, os.environ.get("NEO4J_PASSWORD", ""))
+    directory = Path(os.environ[SESSION])
+    local = LocalServer(server_name())
+    with FileLock(directory / "lock"):
+        if local.status() is None:
+            local.purge()
+        running = local.start(heap="1g", pagecache="256m", brief=True)
+        (directory / "started").touch()
+    return Server(running.uri, running.username, running.password)
 
 
 @pytest.fixture(scope="session")
@@ -52,6 +78,27 @@ def driver(server: Server) -> Iterator[Driver]:
     with GraphDatabase.driver(server.uri, auth=(server.username, server.password)) as connected:
         connected.verify_connectivity()
         yield connected
+
+
+@pytest.fixture(scope="session")
+def prepared(driver: Driver) -> Driver:
+    """Give a driver whose database has its constraints and indexes."""
+    transactions = Transactions(driver)
+    for statement in schema.PLAIN_SCHEMA:
+        transactions.write(schema.declare, statement.name)
+    transactions.read(schema.await_indexes)
+    return driver
+
+
+@pytest.fixture(scope="session")
+def dimensions(prepared: Driver) -> int:
+    """Give the length of an embedding in this database: what it has, else 4."""
+    transactions = Transactions(prepared)
+    found = transactions.read(schema.embedding_dimensions)
+    if found is None:
+        transactions.write(schema.declare_embedding, 4)
+        transactions.read(schema.await_indexes)
+    return found or 4
 
 
 @pytest.fixture

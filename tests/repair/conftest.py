@@ -21,27 +21,6 @@ if TYPE_CHECKING:
 Opener = "Callable[..., MemoRepair]"
 
 
-@pytest.fixture(scope="session")
-def prepared(driver: Driver) -> Driver:
-    """Give a driver whose database has its constraints and indexes."""
-    transactions = Transactions(driver)
-    for statement in schema.PLAIN_SCHEMA:
-        transactions.write(schema.declare, statement.name)
-    transactions.read(schema.await_indexes)
-    return driver
-
-
-@pytest.fixture(scope="session")
-def dimensions(prepared: Driver) -> int:
-    """Give the length of an embedding in this database: what it has, else 4."""
-    transactions = Transactions(prepared)
-    found = transactions.read(schema.embedding_dimensions)
-    if found is None:
-        transactions.write(schema.declare_embedding, 4)
-        transactions.read(schema.await_indexes)
-    return found or 4
-
-
 def opened(driver: Driver, space: str, **options: Any) -> MemoRepair:
     """A memory over a space with its gates; faster than setup, for the schema is there."""
     made = MemoRepair(driver, space=space, **options)

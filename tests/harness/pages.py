@@ -1,4 +1,4 @@
-"""Reads README.md: its fenced blocks in order, and the rows of its tables."""
+"""Reads the documents: the fenced blocks of a page in order, and the rows of the tables of all pages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from tests.harness.places import CHECKOUT
 
-TEXT = (CHECKOUT / "README.md").read_text(encoding="utf-8")
+PAGES = ("README.md", "CONTRIBUTING.md", *sorted(f"docs/{path.name}" for path in (CHECKOUT / "docs").glob("*.md")))
+_TEXTS = {page: (CHECKOUT / page).read_text(encoding="utf-8") for page in PAGES}
 
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _CODE = re.compile(r"`([^`]+)`")
@@ -20,14 +21,14 @@ class Block(NamedTuple):
     body: str
 
 
-def blocks() -> list[Block]:
-    """All fenced blocks, in order."""
-    return [Block(match[1], match[2]) for match in _FENCE.finditer(TEXT)]
+def blocks(page: str) -> list[Block]:
+    """All fenced blocks of a page, in order."""
+    return [Block(match[1], match[2]) for match in _FENCE.finditer(_TEXTS[page])]
 
 
 def rows(head: str) -> list[list[str]]:
-    """The cells of the table whose head row begins with this text."""
-    lines = TEXT.splitlines()
+    """The cells of the table whose head row begins with this text, on whichever page it stands."""
+    lines = "\n".join(_TEXTS.values()).splitlines()
     start = next(number for number, line in enumerate(lines) if line.startswith(head)) + 2
     found = []
     for line in lines[start:]:
@@ -49,3 +50,9 @@ def documented() -> dict[str, set[str]]:
         for command in code(where) if "," in where else [" → ".join(code(where))]:
             found[command] = set(code(keys.partition(";")[0]))
     return found
+
+
+def links(page: str) -> list[str]:
+    """What a page links to: paths from its own directory, without what follows `#`."""
+    targets = re.findall(r"\]\(([^)\s]+)\)", _TEXTS[page])
+    return [target.partition("#")[0] for target in targets if "://" not in target]

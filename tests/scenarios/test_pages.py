@@ -1,4 +1,4 @@
-"""Everything in README.md is run, in order, as a reader would; its tables are held to the program.
+"""Everything in the documents is run, in order, as a reader would; their tables are held to the program.
 
 The law of the room: only the names of the spaces are changed, so that the test can be repeated.
 """
@@ -15,18 +15,20 @@ from pathlib import Path
 import pytest
 from neo4j import Driver
 
+from memorepair_graphdb import MemoRepair
 from memorepair_graphdb.cli.main import app
 from memorepair_graphdb.model.event import RepairEvent
 from memorepair_graphdb.model.wire import read_line
 from tests.cli.conftest import surroundings
-from tests.harness.readme import ROOT, Block, blocks, code, rows
+from tests.harness.pages import PAGES, Block, blocks, code, links, rows
+from tests.harness.places import CHECKOUT
 from tests.harness.server import Server
 
 LANGUAGES = {"sh", "text", "python", "cypher", "json"}
 
 
 class Reader:
-    """Somebody who types in what README.md says."""
+    """Somebody who types in what a page says."""
 
     def __init__(self, environment: dict[str, str], directory: Path, driver: Driver) -> None:
         self.environment = environment
@@ -59,10 +61,10 @@ class Reader:
         # The suite itself may run under make, which would have its child speak of directories and levels.
         outside = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
         steps = subprocess.run(
-            [*command.split(), "--dry-run"], cwd=ROOT, env=outside, capture_output=True, text=True, check=True
+            [*command.split(), "--dry-run"], cwd=CHECKOUT, env=outside, capture_output=True, text=True, check=True
         )
         last = steps.stdout.splitlines()[-1]
-        assert last in (".venv/bin/memorepair demo", ".venv/bin/pytest")
+        assert last in (".venv/bin/memorepair demo", ".venv/bin/pytest -n auto")
 
     def _text(self, body: str) -> None:
         seen = [" ".join(line.split()) for line in self.seen.splitlines()]
@@ -84,7 +86,7 @@ class Reader:
                 if command == ":param":
                     params |= session.run(f"RETURN {rest} AS given").single(strict=True)["given"]
                 elif command == ":source":
-                    text = (ROOT / rest).read_text(encoding="utf-8")
+                    text = (CHECKOUT / rest).read_text(encoding="utf-8")
                     row = session.run(text, params).single(strict=True)
                     assert row["status"] == "done", row["detail"]
                 else:
@@ -100,16 +102,39 @@ class Reader:
 
 
 @pytest.mark.timeout(1800)
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page)])
 def test_every_command_and_example_does_what_it_says(
-    server: Server, space: str, driver: Driver, tmp_path: Path
+    server: Server, space: str, driver: Driver, tmp_path: Path, page: str
 ) -> None:
     reader = Reader(surroundings(server, "default"), tmp_path, driver)
-    (tmp_path / "cypher").symlink_to(ROOT / "cypher")
-    for block in blocks():
+    (tmp_path / "cypher").symlink_to(CHECKOUT / "cypher")
+    for block in blocks(page):
         assert block.language in LANGUAGES
         reader.follow(Block(block.language, re.sub(r"\breadme(?=\b|_)", space, block.body)))
-    assert "waits" not in reader.seen
-    assert "The refund of an order from May has not arrived." in reader.seen
+    if page == "README.md":
+        with MemoRepair(driver, space=space) as memory:
+            seen = memory.get("summary/refunds")
+            assert seen is not None
+            assert seen.content == "The refund of an order from May has not arrived."
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_leads_somewhere(page: str) -> None:
+    place = (CHECKOUT / page).parent
+    assert [target for target in links(page) if not (place / target).exists()] == []
+
+
+def test_the_tables_of_figures_are_those_of_the_results() -> None:
+    program = [sys.executable, str(CHECKOUT / "scripts" / "write_docs.py"), "--check"]
+    done = subprocess.run(program, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert {path.stem for path in (CHECKOUT / "docs" / "results").glob("*.json")} == {
+        name for page in PAGES for name in re.findall(r"<!-- begin results: (\w+)", (CHECKOUT / page).read_text())
+    }
+
+
+def test_the_readme_is_short() -> None:
+    assert len((CHECKOUT / "README.md").read_text().splitlines()) <= 170
 
 
 def _commands() -> dict[str, set[str]]:
@@ -147,10 +172,10 @@ def test_the_options_before_the_command_exist(option: str) -> None:
 def test_every_place_that_is_named_for_changes_exists() -> None:
     places = [place for _, cells in rows("| to change | open") for place in code(cells)]
     assert len(places) > 15
-    assert [place for place in places if not (ROOT / place).exists()] == []
+    assert [place for place in places if not (CHECKOUT / place).exists()] == []
 
 
-@pytest.mark.parametrize("target", ["demo", "demo-stop", "test", "lint", "torture", "bench"])
+@pytest.mark.parametrize("target", ["demo", "demo-stop", "test", "test-fast", "lint", "torture", "bench", "cypher"])
 def test_every_make_target_is_there(target: str) -> None:
-    steps = subprocess.run(["make", "--dry-run", target], cwd=ROOT, capture_output=True, text=True)
+    steps = subprocess.run(["make", "--dry-run", target], cwd=CHECKOUT, capture_output=True, text=True)
     assert steps.returncode == 0, steps.stderr

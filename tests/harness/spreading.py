@@ -1,0 +1,64 @@
+"""Spreads the tests over the processes of a session (pytest-xdist).
+
+The tests of a module stay together, since they share its fixtures; those of a module in `SPLIT` are spread by test
+function. The groups that take longest begin first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+TOGETHER = {"tests/store/fresh/": "fresh"}
+"""Directory → the group of all its tests: they empty one server."""
+SPLIT: tuple[str, ...] = ()
+SERVERS = frozenset({"server", "fresh_server", "program"})
+"""Fixtures that start a database."""
+LONGEST: tuple[str, ...] = ()
+"""Modules that begin first, the longest before the others."""
+
+
+def group_of(nodeid: str) -> str:
+    """The name of the group that a test runs in."""
+    path, _, test = nodeid.partition("::")
+    for start, group in TOGETHER.items():
+        if path.startswith(start):
+            return group
+    return f"{path}::{test.partition('[')[0]}" if path in SPLIT else path
+
+
+def _rank(item: pytest.Item) -> int:
+    path = item.nodeid.partition("::")[0]
+    return LONGEST.index(path) if path in LONGEST else len(LONGEST)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what needs a server, and put the long modules first where several processes share the work."""
+    for item in items:
+        if SERVERS & set(getattr(item, "fixturenames", ())):
+            item.add_marker("server")
+    if hasattr(config, "workerinput"):
+        items.sort(key=_rank)
+
+
+class Spreading:
+    """The hook of pytest-xdist, which is known only where that plugin is in use."""
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_make_scheduler(self, config: pytest.Config, log: Any) -> Any:
+        """Hand out whole groups, each to the next process that is free."""
+        from xdist.scheduler.loadscope import LoadScopeScheduling
+
+        class GroupScheduling(LoadScopeScheduling):
+            def _split_scope(self, nodeid: str) -> str:
+                return group_of(nodeid)
+
+        return GroupScheduling(config, log)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the hook."""
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Spreading())
