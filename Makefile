@@ -5,7 +5,7 @@ VENV := .venv
 PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 
-.PHONY: demo demo-stop test lint bench torture
+.PHONY: demo demo-stop test lint bench torture cypher
 
 demo: $(PLAYABLE)
 	$(VENV)/bin/memorepair demo
@@ -22,7 +22,12 @@ torture: $(READY)
 bench: $(READY)
 	$(VENV)/bin/memorepair bench $(NAME)
 
+# Write what stands in cypher/blocks/ into the statements that share it.
+cypher: $(READY)
+	$(VENV)/bin/python scripts/write_blocks.py
+
 lint: $(READY)
+	$(VENV)/bin/python scripts/write_blocks.py --check
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/mypy
