@@ -25,7 +25,13 @@ torture: $(READY)
 bench: $(READY)
 	$(VENV)/bin/memorepair bench $(NAME)
 
+# Write what stands in cypher/blocks/ into the statements that share it.
+cypher: $(READY)
+	$(VENV)/bin/python scripts/write_blocks.py
+
 lint: $(READY)
+	$(VENV)/bin/python scripts/write_blocks.py --check
+	$(VENV)/bin/python scripts/write_docs.py --check
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/mypy

@@ -7,11 +7,14 @@
 // params:  space STRING, draft MAP, sources LIST<MAP>
 // returns: status STRING, rule STRING, detail STRING, id STRING
 CYPHER 25
+// begin block: one_stripe
 WITH toInteger(rand() * 16) AS stripe
 MERGE (gate:Gate {space: $space, stripe: stripe})
 SET gate.lock = true
 REMOVE gate.lock
 WITH count(gate) AS gates
+// end block: one_stripe
+// begin block: holder_lock
 CALL () {
   OPTIONAL MATCH (left:Artifact {space: $space, key: $draft.key}) WHERE left:Withdrawn
   OPTIONAL MATCH (holder:RepairEvent {space: $space, seq: left.held_by})
@@ -20,6 +23,7 @@ CALL () {
   RETURN count(holder) AS holders
 }
 WITH gates, holders
+// end block: holder_lock
 CALL () {
   UNWIND range(0, size($sources) - 1) AS n
   WITH n, $sources[n] AS source
@@ -42,60 +46,88 @@ CALL (parents) {
       + CASE WHEN next IS NULL THEN '' ELSE '; its visible successor is ' + next.id END END) AS lost
 }
 CALL (parents, lost) {
-  OPTIONAL MATCH (live:Artifact {space: $space, key: $draft.key}) WHERE live:Visible OR live:Withdrawn
+  WITH {key: $draft.key, tombstone: $draft.tombstone} AS draft
+  // begin block: key_lookup
+  OPTIONAL MATCH (live:Artifact {space: $space, key: draft.key}) WHERE live:Visible OR live:Withdrawn
   OPTIONAL MATCH (holder:RepairEvent {space: $space, seq: live.held_by}) WHERE live:Withdrawn
-  OPTIONAL MATCH (erased:Artifact {space: $space, tombstone: $draft.tombstone})
-  WITH parents, lost, live, holder, collect(erased)[0] AS erased
+  OPTIONAL MATCH (contract:Visible {space: $space, tool: draft.tool})
+  OPTIONAL MATCH (erased:Artifact {space: $space, tombstone: draft.tombstone})
+  WITH draft, live, holder, contract, collect(erased)[0] AS erased
+  // end block: key_lookup
   WITH live, CASE
       WHEN live IS NOT NULL AND live.kind = $draft.kind AND live.content_hash = $draft.content_hash
         AND coalesce(live.operator, '') = coalesce($draft.operator, '')
         AND coalesce(live.recipe, '') = coalesce($draft.recipe, '')
         AND COLLECT { MATCH (p)-[:INFLUENCES]->(live) RETURN DISTINCT p.id AS id ORDER BY id }
           = COLLECT { UNWIND parents AS p RETURN DISTINCT p.id AS id ORDER BY id } THEN ['same', '']
+      // begin block: draft_faults
       WHEN $draft.key IS NULL OR $draft.content IS NULL OR $draft.content_hash IS NULL
         OR NOT coalesce($draft.kind, '') IN ['record', 'cache', 'summary', 'skill']
         OR ($draft.kind = 'skill') <> (coalesce($draft.arch, '') IN ['neural', 'prompt', 'chain'])
         THEN ['bad_input', 'a derived artifact needs key, kind (record, cache, summary, skill), content and content_hash; a skill its arch']
+      // end block: draft_faults
       WHEN size($sources) = 0 THEN ['bad_input', 'a derived artifact names what it was produced from; for a source use record']
       WHEN size(lost) > 0 THEN ['out_of_service', reduce(all = lost[0], one IN lost[1..10] | all + '; ' + one)]
-      WHEN live:Visible THEN ['key_taken', 'key ' + $draft.key + ' has a version in service (' + live.id + '): use correct to change it']
-      WHEN live:Withdrawn AND holder.status <> 'closed' THEN ['key_taken', 'key ' + $draft.key
+      // begin block: obstacles
+      WHEN live:Visible THEN ['key_taken', 'key ' + draft.key + ' has a version in service (' + live.id + '): use '
+        + CASE WHEN live.tool IS NULL THEN 'correct' ELSE 'migrate' END + ' to change it']
+      WHEN live:Withdrawn AND holder.status <> 'closed' THEN ['key_taken', 'key ' + draft.key
         + ' is withdrawn by event ' + holder.id + ', which is still open: finish it first (resume)']
+      WHEN contract IS NOT NULL AND contract.key <> draft.key THEN ['key_taken', 'tool ' + draft.tool
+        + ' has a contract in force under key ' + contract.key + ': use migrate to change it']
       WHEN erased IS NOT NULL THEN ['tombstoned', 'this content was erased from the space (artifact ' + erased.id
         + ', key ' + erased.key + ') and does not come back']
       ELSE ['', ''] END AS verdict
+      // end block: obstacles
   RETURN live, verdict
 }
 CALL (live, verdict, parents) {
   FILTER verdict[0] = ''
-  OPTIONAL MATCH (older:Artifact {space: $space, key: $draft.key}) WHERE older.version IS NOT NULL
-  WITH live, parents, older ORDER BY older.version DESC
-  WITH live, parents, collect(older)[0] AS last
-  CREATE (a:Artifact:Visible {
-    id: coalesce($draft.id, randomUUID()), key: $draft.key, space: $space, version: coalesce(last.version, 0) + 1,
-    kind: $draft.kind, arch: $draft.arch, content: $draft.content, blob: $draft.blob, content_hash: $draft.content_hash,
-    embedding: $draft.embedding, operator: $draft.operator, recipe: $draft.recipe, value: $draft.value, cost: $draft.cost,
-    metadata: $draft.metadata, created_at: datetime(), published_at: datetime(), held_by: 0})
+  WITH $draft AS draft, $draft AS template
+  // begin block: last_version
+  CALL (draft) {
+    OPTIONAL MATCH (older:Artifact {space: $space, key: draft.key}) WHERE older.version IS NOT NULL
+    RETURN older AS last
+    ORDER BY older.version DESC
+    LIMIT 1
+  }
+  // end block: last_version
+  // begin block: new_version
+  CREATE (a:Artifact {
+    id: coalesce(draft.id, randomUUID()), key: template.key, space: $space, version: coalesce(last.version, 0) + 1,
+    created_at: datetime(), held_by: 0,
+    content: draft.content, blob: draft.blob, content_hash: draft.content_hash, embedding: draft.embedding, metadata: draft.metadata,
+    kind: template.kind, arch: template.arch, operator: template.operator, recipe: template.recipe, value: template.value,
+    cost: template.cost, tool: template.tool
+  })
+  // end block: new_version
+  // A contract is a record: what is derived has no tool.
+  REMOVE a.tool
+  SET a:Visible, a.published_at = datetime()
   FOREACH (p IN parents |
     FOREACH (source IN [p.parent] | CREATE (source)-[:INFLUENCES {role: p.role, required: p.required}]->(a)))
+  // begin block: prior_versions
   FOREACH (prior IN CASE WHEN last IS NULL THEN [] ELSE [last] END | CREATE (a)-[:SUPERSEDES]->(prior))
   FOREACH (prior IN CASE WHEN live IS NULL THEN [] ELSE [live] END | REMOVE prior:Withdrawn SET prior:Retired)
-  WITH a, live
-  CALL (live) {
-    MATCH (source)-[edge:INFLUENCES]->(live)
-    CREATE (source)-[past:INFLUENCED]->(live)
+  WITH a, live AS gone
+  CALL (gone) {
+    MATCH (source)-[edge:INFLUENCES]->(gone)
+    CREATE (source)-[past:INFLUENCED]->(gone)
     SET past = properties(edge)
     DELETE edge
     RETURN count(*) AS turned
   }
+  // end block: prior_versions
+  // begin block: made_or_same
   RETURN a.id AS made
-UNION
+  UNION
   WITH live, verdict
   FILTER verdict[0] = 'same'
   RETURN live.id AS made
-UNION
+  UNION
   WITH live, verdict
   FILTER NOT verdict[0] IN ['', 'same']
   RETURN NULL AS made
+  // end block: made_or_same
 }
 RETURN CASE WHEN made IS NULL THEN 'refused' ELSE 'done' END AS status, verdict[0] AS rule, verdict[1] AS detail, made AS id

@@ -6,11 +6,13 @@
 // params:  space STRING, draft MAP, sources LIST<MAP>
 // returns: status STRING, rule STRING, detail STRING, id STRING
 CYPHER 25
+// begin block: all_stripes
 UNWIND range(0, 15) AS stripe
 MERGE (gate:Gate {space: $space, stripe: stripe})
 SET gate.lock = true
 REMOVE gate.lock
 WITH count(gate) AS gates
+// end block: all_stripes
 CALL () {
   UNWIND $sources AS source
   MATCH (parent:Artifact {id: source.ref}) WHERE parent.space = $space AND NOT parent:Visible
@@ -18,83 +20,107 @@ CALL () {
   WITH DISTINCT holder ORDER BY holder.seq
   SET holder.lock = true
   REMOVE holder.lock
-  RETURN count(holder) AS holders
+  RETURN count(holder) AS source_holders
 }
+// begin block: holder_lock
 CALL () {
   OPTIONAL MATCH (left:Artifact {space: $space, key: $draft.key}) WHERE left:Withdrawn
   OPTIONAL MATCH (holder:RepairEvent {space: $space, seq: left.held_by})
   SET holder.lock = true
   REMOVE holder.lock
-  RETURN count(holder) AS left_over
+  RETURN count(holder) AS holders
 }
 WITH gates, holders
+// end block: holder_lock
 CALL () {
   UNWIND $sources AS source
   OPTIONAL MATCH (parent:Artifact {id: source.ref}) WHERE parent.space = $space AND NOT parent:Staged
-  OPTIONAL MATCH (holder:RepairEvent {space: $space, seq: parent.held_by})
-    WHERE NOT parent:Visible AND holder.status <> 'closed'
-  WITH source, parent, holder ORDER BY holder.seq DESC
-  WITH parent, holder, coalesce(parent.id, source.ref) AS said, source.role AS role, collect(source)[0] AS source
-  ORDER BY holder.seq DESC
+  OPTIONAL MATCH (event:RepairEvent {space: $space, seq: parent.held_by})
+    WHERE NOT parent:Visible AND event.status <> 'closed'
+  WITH source, parent, event ORDER BY event.seq DESC
+  WITH parent, event, coalesce(parent.id, source.ref) AS said, source.role AS role, collect(source)[0] AS source
+  ORDER BY event.seq DESC
   RETURN collect({role: source.role, required: source.required, parent: parent}) AS parents,
-    collect(CASE WHEN parent IS NULL THEN source.ref END) AS unknown, collect(holder)[0] AS holder
+    collect(CASE WHEN parent IS NULL THEN source.ref END) AS unknown, collect(event)[0] AS event
 }
-CALL (unknown, holder) {
-  OPTIONAL MATCH (live:Artifact {space: $space, key: $draft.key}) WHERE live:Visible OR live:Withdrawn
-  OPTIONAL MATCH (erased:Artifact {space: $space, tombstone: $draft.tombstone})
-  OPTIONAL MATCH (other:RepairEvent {space: $space, seq: live.held_by}) WHERE live:Withdrawn
-  WITH unknown, holder, live, other, collect(erased)[0] AS erased
+CALL (unknown, event) {
+  WITH {key: $draft.key, tombstone: $draft.tombstone} AS draft
+  // begin block: key_lookup
+  OPTIONAL MATCH (live:Artifact {space: $space, key: draft.key}) WHERE live:Visible OR live:Withdrawn
+  OPTIONAL MATCH (holder:RepairEvent {space: $space, seq: live.held_by}) WHERE live:Withdrawn
+  OPTIONAL MATCH (contract:Visible {space: $space, tool: draft.tool})
+  OPTIONAL MATCH (erased:Artifact {space: $space, tombstone: draft.tombstone})
+  WITH draft, live, holder, contract, collect(erased)[0] AS erased
+  // end block: key_lookup
   RETURN live, CASE
+      // begin block: draft_faults
       WHEN $draft.key IS NULL OR $draft.content IS NULL OR $draft.content_hash IS NULL
         OR NOT coalesce($draft.kind, '') IN ['record', 'cache', 'summary', 'skill']
         OR ($draft.kind = 'skill') <> (coalesce($draft.arch, '') IN ['neural', 'prompt', 'chain'])
         THEN ['bad_input', 'a derived artifact needs key, kind (record, cache, summary, skill), content and content_hash; a skill its arch']
+      // end block: draft_faults
       WHEN size(unknown) > 0 AND EXISTS { (:Artifact {space: $space, key: unknown[0]}) }
         THEN ['out_of_service', unknown[0] + ' is a key with nothing in service: to keep what was derived, name the version that was read, by its id']
       WHEN size(unknown) > 0 THEN ['not_found', unknown[0] + ' is no artifact of this space']
-      WHEN live:Withdrawn AND live.content_hash = $draft.content_hash AND live.held_by = holder.seq THEN ['same', '']
-      WHEN live:Visible OR other.status <> 'closed' THEN ['key_taken', 'key ' + $draft.key + ' has a live version (' + live.id + ')']
-      WHEN holder IS NULL THEN ['out_of_service', 'no open event holds a source of ' + $draft.key + ': read again what is in service']
+      WHEN live:Withdrawn AND live.content_hash = $draft.content_hash AND live.held_by = event.seq THEN ['same', '']
+      WHEN live:Visible OR holder.status <> 'closed' THEN ['key_taken', 'key ' + $draft.key + ' has a live version (' + live.id + ')']
+      WHEN event IS NULL THEN ['out_of_service', 'no open event holds a source of ' + $draft.key + ': read again what is in service']
       WHEN erased IS NOT NULL THEN ['tombstoned', 'this content was erased from the space and does not come back']
       ELSE ['', ''] END AS verdict
 }
-CALL (live, verdict, parents, holder) {
+CALL (live, verdict, parents, event) {
   FILTER verdict[0] = ''
-  WITH live, parents, holder, EXISTS { (holder)-[:AFFECTS]->() } AS accounted
-  OPTIONAL MATCH (older:Artifact {space: $space, key: $draft.key}) WHERE older.version IS NOT NULL
-  WITH live, parents, holder, accounted, older ORDER BY older.version DESC
-  WITH live, parents, holder, accounted, collect(older)[0] AS last
-  CREATE (a:Artifact:Withdrawn {
-    id: coalesce($draft.id, randomUUID()), key: $draft.key, space: $space, version: coalesce(last.version, 0) + 1,
-    kind: $draft.kind, arch: $draft.arch, content: $draft.content, blob: $draft.blob, content_hash: $draft.content_hash,
-    embedding: $draft.embedding, operator: $draft.operator, recipe: $draft.recipe, value: $draft.value, cost: $draft.cost,
-    metadata: $draft.metadata, created_at: datetime(), held_by: holder.seq})
+  WITH $draft AS draft, $draft AS template, EXISTS { (event)-[:AFFECTS]->() } AS accounted
+  // begin block: last_version
+  CALL (draft) {
+    OPTIONAL MATCH (older:Artifact {space: $space, key: draft.key}) WHERE older.version IS NOT NULL
+    RETURN older AS last
+    ORDER BY older.version DESC
+    LIMIT 1
+  }
+  // end block: last_version
+  // begin block: new_version
+  CREATE (a:Artifact {
+    id: coalesce(draft.id, randomUUID()), key: template.key, space: $space, version: coalesce(last.version, 0) + 1,
+    created_at: datetime(), held_by: 0,
+    content: draft.content, blob: draft.blob, content_hash: draft.content_hash, embedding: draft.embedding, metadata: draft.metadata,
+    kind: template.kind, arch: template.arch, operator: template.operator, recipe: template.recipe, value: template.value,
+    cost: template.cost, tool: template.tool
+  })
+  // end block: new_version
+  // A contract is a record: what is derived has no tool.
+  REMOVE a.tool
+  SET a:Withdrawn, a.held_by = event.seq
   FOREACH (p IN parents |
     FOREACH (source IN [p.parent] | CREATE (source)-[:INFLUENCES {role: p.role, required: p.required}]->(a)))
-  FOREACH (prior IN CASE WHEN last IS NULL THEN [] ELSE [last] END | CREATE (a)-[:SUPERSEDES]->(prior))
-  FOREACH (prior IN CASE WHEN live IS NULL THEN [] ELSE [live] END | REMOVE prior:Withdrawn SET prior:Retired)
-  SET holder.arrivals = coalesce(holder.arrivals, 0) + 1
+  SET event.arrivals = coalesce(event.arrivals, 0) + 1
   // An event that is planned again holds what its walk does not reach: sources that were published over are history.
-  FOREACH (late IN CASE WHEN accounted OR holder.status <> 'withdrawn' THEN [holder] ELSE [] END |
+  FOREACH (late IN CASE WHEN accounted OR event.status <> 'withdrawn' THEN [event] ELSE [] END |
     CREATE (late)-[:AFFECTS {mode: 'remove', outcome: CASE late.status WHEN 'withdrawn' THEN 'pending' ELSE 'not_executable' END,
       reason: CASE late.status WHEN 'withdrawn' THEN '' ELSE 'came after the plan' END, executable: false, selected: false,
       spent: 0.0}]->(a))
-  WITH a, live
-  CALL (live) {
-    MATCH (source)-[edge:INFLUENCES]->(live)
-    CREATE (source)-[past:INFLUENCED]->(live)
+  // begin block: prior_versions
+  FOREACH (prior IN CASE WHEN last IS NULL THEN [] ELSE [last] END | CREATE (a)-[:SUPERSEDES]->(prior))
+  FOREACH (prior IN CASE WHEN live IS NULL THEN [] ELSE [live] END | REMOVE prior:Withdrawn SET prior:Retired)
+  WITH a, live AS gone
+  CALL (gone) {
+    MATCH (source)-[edge:INFLUENCES]->(gone)
+    CREATE (source)-[past:INFLUENCED]->(gone)
     SET past = properties(edge)
     DELETE edge
     RETURN count(*) AS turned
   }
+  // end block: prior_versions
+  // begin block: made_or_same
   RETURN a.id AS made
-UNION
+  UNION
   WITH live, verdict
   FILTER verdict[0] = 'same'
   RETURN live.id AS made
-UNION
+  UNION
   WITH live, verdict
   FILTER NOT verdict[0] IN ['', 'same']
   RETURN NULL AS made
+  // end block: made_or_same
 }
 RETURN CASE WHEN made IS NULL THEN 'refused' ELSE 'done' END AS status, verdict[0] AS rule, verdict[1] AS detail, made AS id

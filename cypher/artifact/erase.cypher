@@ -8,11 +8,14 @@
 // params:  space STRING, event_id STRING, hashes LIST<MAP>
 // returns: status STRING, rule STRING, detail STRING, ids LIST<STRING>, keys LIST<STRING>, versions LIST<INTEGER>, tombstones LIST<STRING>, already INTEGER, erased_at STRING
 CYPHER 25
+// begin block: all_stripes
 UNWIND range(0, 15) AS stripe
 MERGE (gate:Gate {space: $space, stripe: stripe})
 SET gate.lock = true
 REMOVE gate.lock
 WITH count(gate) AS gates
+// end block: all_stripes
+// begin block: event_lock
 CALL () {
   MATCH (event:RepairEvent {space: $space, id: $event_id})
   SET event.lock = true
@@ -21,6 +24,7 @@ CALL () {
 }
 WITH gates, events
 OPTIONAL MATCH (event:RepairEvent {space: $space, id: $event_id})
+// end block: event_lock
 WITH event, CASE
   WHEN event IS NULL THEN ['not_found', 'no event ' + $event_id + ' in this space']
   WHEN event.status <> 'closed' THEN ['event_conflict', 'event ' + $event_id + ' is ' + event.status + ': close it first (resume), then erase']
@@ -68,10 +72,13 @@ CALL (event, reach, verdict) {
     RETURN count(*) AS silenced
   }
   CALL (x) {
-    MATCH (source)-[edge:INFLUENCES]->(x)
-    CREATE (source)-[past:INFLUENCED]->(x)
+    WITH x AS gone
+    // begin block: turn_edges
+    MATCH (source)-[edge:INFLUENCES]->(gone)
+    CREATE (source)-[past:INFLUENCED]->(gone)
     SET past = properties(edge)
     DELETE edge
+    // end block: turn_edges
     RETURN count(*) AS turned
   }
   RETURN collect(x.id) AS ids, collect(x.key) AS keys, collect(coalesce(x.version, 0)) AS versions, collect(coalesce(x.tombstone, '')) AS tombstones

@@ -4,11 +4,13 @@
 // params:  space STRING, source STRING, target STRING, role STRING, required ANY
 // returns: status STRING, rule STRING, detail STRING, source_id STRING, target_id STRING
 CYPHER 25
+// begin block: all_stripes
 UNWIND range(0, 15) AS stripe
 MERGE (gate:Gate {space: $space, stripe: stripe})
 SET gate.lock = true
 REMOVE gate.lock
 WITH count(gate) AS gates
+// end block: all_stripes
 CALL () {
   OPTIONAL MATCH (named:Artifact {id: $source}) WHERE named.space = $space
   OPTIONAL MATCH (keyed:Artifact {space: $space, key: $source}) WHERE keyed:Visible OR keyed:Withdrawn

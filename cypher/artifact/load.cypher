@@ -6,11 +6,13 @@
 // params:  space STRING, lines LIST<MAP>
 // returns: status STRING, detail STRING, faults LIST<MAP>, created INTEGER
 CYPHER 25
+// begin block: one_stripe
 WITH toInteger(rand() * 16) AS stripe
 MERGE (gate:Gate {space: $space, stripe: stripe})
 SET gate.lock = true
 REMOVE gate.lock
 WITH count(gate) AS gates
+// end block: one_stripe
 CALL () {
   UNWIND $lines AS line
   MATCH (left:Artifact {space: $space, key: line.key}) WHERE left:Withdrawn
@@ -22,19 +24,21 @@ CALL () {
 }
 WITH gates, holders
 CALL () {
-  UNWIND $lines AS line
-  OPTIONAL MATCH (live:Artifact {space: $space, key: line.key}) WHERE live:Visible OR live:Withdrawn
+  UNWIND $lines AS draft
+  // begin block: key_lookup
+  OPTIONAL MATCH (live:Artifact {space: $space, key: draft.key}) WHERE live:Visible OR live:Withdrawn
   OPTIONAL MATCH (holder:RepairEvent {space: $space, seq: live.held_by}) WHERE live:Withdrawn
-  OPTIONAL MATCH (contract:Visible {space: $space, tool: line.tool})
-  OPTIONAL MATCH (erased:Artifact {space: $space, tombstone: line.tombstone})
-  WITH line, live, holder, contract, collect(erased)[0] AS erased
-  WITH line, CASE
+  OPTIONAL MATCH (contract:Visible {space: $space, tool: draft.tool})
+  OPTIONAL MATCH (erased:Artifact {space: $space, tombstone: draft.tombstone})
+  WITH draft, live, holder, contract, collect(erased)[0] AS erased
+  // end block: key_lookup
+  WITH draft, CASE
     WHEN live:Visible THEN 'has a version in service (' + live.id + ') with another content or other sources: use correct or migrate'
     WHEN live:Withdrawn AND holder.status <> 'closed' THEN 'is withdrawn by event ' + holder.id + ', which is still open'
-    WHEN contract IS NOT NULL AND contract.key <> line.key THEN 'is a contract of tool ' + line.tool + ', which has one under key ' + contract.key
+    WHEN contract IS NOT NULL AND contract.key <> draft.key THEN 'is a contract of tool ' + draft.tool + ', which has one under key ' + contract.key
     WHEN erased IS NOT NULL THEN 'holds content that was erased from this space, which does not come back'
     END AS fault
-  RETURN collect(CASE WHEN fault IS NOT NULL THEN {key: line.key, fault: fault} END) AS taken
+  RETURN collect(CASE WHEN fault IS NOT NULL THEN {key: draft.key, fault: fault} END) AS taken
 }
 CALL () {
   WITH [line IN $lines | line.key] AS inside
@@ -53,24 +57,40 @@ WITH taken + orphans AS faults
 CALL (faults) {
   FILTER size(faults) = 0
   CALL () {
-    UNWIND $lines AS line
-    OPTIONAL MATCH (live:Artifact {space: $space, key: line.key}) WHERE live:Withdrawn
-    OPTIONAL MATCH (older:Artifact {space: $space, key: line.key}) WHERE older.version IS NOT NULL
-    WITH line, live, older ORDER BY older.version DESC
-    WITH line, live, collect(older)[0] AS last
-    CREATE (a:Artifact:Visible {
-      id: coalesce(line.id, randomUUID()), key: line.key, space: $space, version: coalesce(last.version, 0) + 1,
-      kind: line.kind, arch: line.arch, content: line.content, blob: line.blob, content_hash: line.content_hash,
-      embedding: line.embedding, operator: line.operator, recipe: line.recipe, value: line.value, cost: line.cost,
-      metadata: line.metadata, tool: line.tool, created_at: datetime(), published_at: datetime(), held_by: 0})
+    UNWIND $lines AS draft
+    OPTIONAL MATCH (live:Artifact {space: $space, key: draft.key}) WHERE live:Withdrawn
+    WITH live, draft, draft AS template
+    // begin block: last_version
+    CALL (draft) {
+      OPTIONAL MATCH (older:Artifact {space: $space, key: draft.key}) WHERE older.version IS NOT NULL
+      RETURN older AS last
+      ORDER BY older.version DESC
+      LIMIT 1
+    }
+    // end block: last_version
+    // begin block: new_version
+    CREATE (a:Artifact {
+      id: coalesce(draft.id, randomUUID()), key: template.key, space: $space, version: coalesce(last.version, 0) + 1,
+      created_at: datetime(), held_by: 0,
+      content: draft.content, blob: draft.blob, content_hash: draft.content_hash, embedding: draft.embedding, metadata: draft.metadata,
+      kind: template.kind, arch: template.arch, operator: template.operator, recipe: template.recipe, value: template.value,
+      cost: template.cost, tool: template.tool
+    })
+    // end block: new_version
+    SET a:Visible, a.published_at = datetime()
+    // begin block: prior_versions
     FOREACH (prior IN CASE WHEN last IS NULL THEN [] ELSE [last] END | CREATE (a)-[:SUPERSEDES]->(prior))
     FOREACH (prior IN CASE WHEN live IS NULL THEN [] ELSE [live] END | REMOVE prior:Withdrawn SET prior:Retired)
-    WITH live WHERE live IS NOT NULL
-    MATCH (source)-[edge:INFLUENCES]->(live)
-    CREATE (source)-[past:INFLUENCED]->(live)
-    SET past = properties(edge)
-    DELETE edge
-    RETURN count(*) AS turned
+    WITH a, live AS gone
+    CALL (gone) {
+      MATCH (source)-[edge:INFLUENCES]->(gone)
+      CREATE (source)-[past:INFLUENCED]->(gone)
+      SET past = properties(edge)
+      DELETE edge
+      RETURN count(*) AS turned
+    }
+    // end block: prior_versions
+    RETURN count(*) AS written
   }
   CALL () {
     UNWIND $lines AS line

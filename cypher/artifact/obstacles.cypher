@@ -7,21 +7,23 @@
 // params:  space STRING, lines LIST<MAP>
 // returns: key STRING, rule STRING, detail STRING
 CYPHER 25
-UNWIND $lines AS line
-OPTIONAL MATCH (live:Artifact {space: $space, key: line.key}) WHERE live:Visible OR live:Withdrawn
+UNWIND $lines AS draft
+// begin block: key_lookup
+OPTIONAL MATCH (live:Artifact {space: $space, key: draft.key}) WHERE live:Visible OR live:Withdrawn
 OPTIONAL MATCH (holder:RepairEvent {space: $space, seq: live.held_by}) WHERE live:Withdrawn
-OPTIONAL MATCH (contract:Visible {space: $space, tool: line.tool})
-OPTIONAL MATCH (erased:Artifact {space: $space, tombstone: line.tombstone})
-WITH line, live, holder, contract, collect(erased)[0] AS erased
-WITH line, CASE
+OPTIONAL MATCH (contract:Visible {space: $space, tool: draft.tool})
+OPTIONAL MATCH (erased:Artifact {space: $space, tombstone: draft.tombstone})
+WITH draft, live, holder, contract, collect(erased)[0] AS erased
+// end block: key_lookup
+WITH draft, CASE
   WHEN live:Visible THEN ['key_taken', 'has a version in service (' + live.id + ') with another content or other sources: use '
     + CASE WHEN live.tool IS NULL THEN 'correct' ELSE 'migrate' END + ' to change it']
   WHEN live:Withdrawn AND holder.status <> 'closed' THEN ['key_taken', 'is withdrawn by event ' + holder.id
     + ', which is still open: finish it first (resume)']
-  WHEN contract IS NOT NULL AND contract.key <> line.key THEN ['key_taken', 'is a contract of tool ' + line.tool
+  WHEN contract IS NOT NULL AND contract.key <> draft.key THEN ['key_taken', 'is a contract of tool ' + draft.tool
     + ', which has one in force under key ' + contract.key + ': use migrate to change it']
   WHEN erased IS NOT NULL THEN ['tombstoned', 'holds content that was erased from this space (artifact ' + erased.id
     + '), which does not come back']
   END AS verdict
 FILTER verdict IS NOT NULL
-RETURN line.key AS key, verdict[0] AS rule, verdict[1] AS detail
+RETURN draft.key AS key, verdict[0] AS rule, verdict[1] AS detail

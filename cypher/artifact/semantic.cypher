@@ -4,11 +4,13 @@
 // params:  space STRING, pairs LIST<MAP>
 // returns: status STRING, detail STRING, linked INTEGER
 CYPHER 25
+// begin block: one_stripe
 WITH toInteger(rand() * 16) AS stripe
 MERGE (gate:Gate {space: $space, stripe: stripe})
 SET gate.lock = true
 REMOVE gate.lock
 WITH count(gate) AS gates
+// end block: one_stripe
 CALL () {
   UNWIND $pairs AS pair
   MATCH (a:Visible {space: $space, key: pair.key})

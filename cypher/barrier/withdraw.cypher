@@ -9,11 +9,13 @@
 // params:  space STRING, event_id STRING, type STRING, roots LIST<STRING>, replacements LIST<MAP>, delta STRING, reason STRING, actor STRING
 // returns: status STRING, rule STRING, detail STRING, event_id STRING, seq INTEGER, affected INTEGER
 CYPHER 25
+// begin block: all_stripes
 UNWIND range(0, 15) AS stripe
 MERGE (gate:Gate {space: $space, stripe: stripe})
 SET gate.lock = true
 REMOVE gate.lock
 WITH count(gate) AS gates
+// end block: all_stripes
 MATCH (counter:Gate {space: $space, stripe: 0})
 WITH counter, [$type] + $roots + [r IN $replacements | r.root + ' ' + coalesce(r.content_hash, '')] AS request
 CALL () {
@@ -21,10 +23,12 @@ CALL () {
   RETURN known
 }
 CALL () {
+  // begin block: named_roots
   UNWIND $roots AS ref
   OPTIONAL MATCH (named:Artifact {id: ref}) WHERE named.space = $space AND (named:Visible OR named:Withdrawn)
   OPTIONAL MATCH (keyed:Artifact {space: $space, key: ref}) WHERE keyed:Visible OR keyed:Withdrawn
   WITH ref, coalesce(named, keyed) AS root
+  // end block: named_roots
   RETURN collect(CASE WHEN root IS NULL THEN ref END) AS missing, collect(root) AS found, collect(DISTINCT root) AS roots,
     collect({ref: ref, root: root}) AS resolved
 }
@@ -73,8 +77,10 @@ CALL (counter, request, roots, pairs, verdict) {
   FOREACH (root IN roots | CREATE (event)-[:ROOT]->(root))
   WITH event, pairs
   CALL (event) {
+    // begin block: walk
     MATCH (event)-[:ROOT|INFLUENCES*1..]->(x)
     WITH DISTINCT event, x
+    // end block: walk
     FOREACH (draft IN CASE WHEN x:Staged THEN [x] ELSE [] END |
       REMOVE draft:Staged SET draft:Retired REMOVE draft.content, draft.blob, draft.embedding)
     FOREACH (live IN CASE WHEN x:Retired THEN [] ELSE [x] END | REMOVE live:Visible SET live:Withdrawn)
@@ -82,32 +88,45 @@ CALL (counter, request, roots, pairs, verdict) {
     RETURN count(x) AS affected, collect(CASE WHEN x:Retired THEN x END) AS drafts
   }
   CALL (drafts) {
-    UNWIND drafts AS draft
-    MATCH (source)-[edge:INFLUENCES]->(draft)
-    CREATE (source)-[past:INFLUENCED]->(draft)
+    UNWIND drafts AS gone
+    // begin block: turn_edges
+    MATCH (source)-[edge:INFLUENCES]->(gone)
+    CREATE (source)-[past:INFLUENCED]->(gone)
     SET past = properties(edge)
     DELETE edge
+    // end block: turn_edges
     RETURN count(*) AS dropped
   }
   CALL (event) {
     MATCH (event)-[:ROOT]->(root)
     REMOVE root:Withdrawn
     SET root:Retired, root.retired_at = datetime()
-    WITH root
-    MATCH (source)-[edge:INFLUENCES]->(root)
-    CREATE (source)-[past:INFLUENCED]->(root)
+    WITH root AS gone
+    // begin block: turn_edges
+    MATCH (source)-[edge:INFLUENCES]->(gone)
+    CREATE (source)-[past:INFLUENCED]->(gone)
     SET past = properties(edge)
     DELETE edge
+    // end block: turn_edges
     RETURN count(*) AS turned
   }
   CALL (event, pairs) {
     UNWIND pairs AS pair
     WITH event, pair.root AS root, pair.new AS new
-    CREATE (next:Artifact:Visible {id: coalesce(new.id, randomUUID()), key: root.key, space: $space,
-      version: coalesce(root.version, 0) + 1, kind: root.kind, arch: root.arch, content: new.content, content_hash: new.content_hash,
-      value: root.value, cost: root.cost, metadata: coalesce(new.metadata, root.metadata), tool: root.tool,
-      created_at: datetime(), published_at: datetime(), held_by: 0})
-    CREATE (next)-[:SUPERSEDES]->(root)
+    WITH event, root, new, root AS last, new AS draft, root AS template
+    // begin block: new_version
+    CREATE (a:Artifact {
+      id: coalesce(draft.id, randomUUID()), key: template.key, space: $space, version: coalesce(last.version, 0) + 1,
+      created_at: datetime(), held_by: 0,
+      content: draft.content, blob: draft.blob, content_hash: draft.content_hash, embedding: draft.embedding, metadata: draft.metadata,
+      kind: template.kind, arch: template.arch, operator: template.operator, recipe: template.recipe, value: template.value,
+      cost: template.cost, tool: template.tool
+    })
+    // end block: new_version
+    // No operator made a replacement, and its embedding comes later (artifact/set_embedding).
+    SET a:Visible, a.published_at = datetime(), a.metadata = coalesce(new.metadata, root.metadata)
+    REMOVE a.operator, a.recipe, a.blob, a.embedding
+    CREATE (a)-[:SUPERSEDES]->(root)
     WITH event, root
     MATCH (event)-[named:ROOT]->(root)
     SET named.replaced = true

@@ -7,9 +7,11 @@ CYPHER 25
 MATCH (artifact:Artifact)
 SEARCH artifact IN (
   VECTOR INDEX memorepair_bench_embedding
+  // begin block: vector_filter
   FOR $embedding
   WHERE artifact.space = $space
   LIMIT $k
+  // end block: vector_filter
 ) SCORE AS score
 RETURN artifact, score
 ORDER BY score DESC, artifact.key

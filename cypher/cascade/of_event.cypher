@@ -13,8 +13,10 @@ CALL (event) {
 }
 CALL (event) {
   CALL (event) {
+    // begin block: walk
     MATCH (event)-[:ROOT|INFLUENCES*1..]->(x)
     WITH DISTINCT event, x
+    // end block: walk
     WHERE x:Withdrawn AND x.held_by = event.seq
     RETURN x
     UNION
@@ -24,6 +26,7 @@ CALL (event) {
   }
   RETURN collect(x) AS held
 }
+// begin block: cascade_columns
 CALL (held) {
   UNWIND held AS x
   RETURN collect(elementId(x)) AS nodes, collect(x.id) AS ids, collect(x.key) AS keys, collect(x.kind) AS kinds, collect(coalesce(x.arch, '')) AS archs,
@@ -37,6 +40,7 @@ CALL (held) {
   RETURN collect(n) AS targets, collect(elementId(source)) AS sources, collect(coalesce(edge.role, '')) AS roles,
     collect(coalesce(edge.required, 'declared')) AS required
 }
+// end block: cascade_columns
 RETURN event.seq AS seq, event.type AS type, coalesce(event.delta, '') AS delta, coalesce(event.reason, '') AS reason,
   coalesce(event.actor, '') AS actor, event.arrivals AS arrivals, event.value_mean AS value_mean, event.cost_mean AS cost_mean,
   roots, root_keys, replaced, nodes, ids, keys, kinds, archs, operators, values, costs, embedded, targets, sources, roles, required

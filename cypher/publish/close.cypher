@@ -4,11 +4,14 @@
 // params:  space STRING, event_id STRING, attempt INTEGER
 // returns: status STRING, rule STRING, detail STRING
 CYPHER 25
+// begin block: one_stripe
 WITH toInteger(rand() * 16) AS stripe
 MERGE (gate:Gate {space: $space, stripe: stripe})
 SET gate.lock = true
 REMOVE gate.lock
 WITH count(gate) AS gates
+// end block: one_stripe
+// begin block: event_lock
 CALL () {
   MATCH (event:RepairEvent {space: $space, id: $event_id})
   SET event.lock = true
@@ -17,9 +20,12 @@ CALL () {
 }
 WITH gates, events
 OPTIONAL MATCH (event:RepairEvent {space: $space, id: $event_id})
+// end block: event_lock
 WITH event, CASE
+  // begin block: claim
   WHEN event IS NULL THEN ['not_found', 'no event ' + $event_id + ' in this space']
   WHEN event.attempt <> $attempt THEN ['claim_lost', 'another worker has event ' + $event_id]
+  // end block: claim
   WHEN NOT event.status IN ['planned', 'repairing'] THEN ['event_conflict', 'event ' + $event_id + ' is ' + event.status]
   WHEN EXISTS { (event)-[r:AFFECTS]->() WHERE r.outcome = 'pending' }
     THEN ['event_conflict', 'event ' + $event_id + ' has artifacts whose outcome is pending']
@@ -30,11 +36,13 @@ CALL (event, verdict) {
   REMOVE draft:Staged
   SET draft:Retired
   REMOVE draft.content, draft.blob, draft.embedding
-  WITH draft
-  MATCH (source)-[edge:INFLUENCES]->(draft)
-  CREATE (source)-[past:INFLUENCED]->(draft)
+  WITH draft AS gone
+  // begin block: turn_edges
+  MATCH (source)-[edge:INFLUENCES]->(gone)
+  CREATE (source)-[past:INFLUENCED]->(gone)
   SET past = properties(edge)
   DELETE edge
+  // end block: turn_edges
   RETURN count(*) AS dropped
 }
 CALL (event, verdict) {

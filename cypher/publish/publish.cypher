@@ -7,11 +7,14 @@
 // params:  space STRING, event_id STRING, attempt INTEGER, rows LIST<MAP>
 // returns: status STRING, rule STRING, detail STRING, offenders LIST<STRING>
 CYPHER 25
+// begin block: one_stripe
 WITH toInteger(rand() * 16) AS stripe
 MERGE (gate:Gate {space: $space, stripe: stripe})
 SET gate.lock = true
 REMOVE gate.lock
 WITH count(gate) AS gates
+// end block: one_stripe
+// begin block: event_lock
 CALL () {
   MATCH (event:RepairEvent {space: $space, id: $event_id})
   SET event.lock = true
@@ -20,9 +23,12 @@ CALL () {
 }
 WITH gates, events
 OPTIONAL MATCH (event:RepairEvent {space: $space, id: $event_id})
+// end block: event_lock
 WITH event, CASE
+  // begin block: claim
   WHEN event IS NULL THEN ['not_found', 'no event ' + $event_id + ' in this space']
   WHEN event.attempt <> $attempt THEN ['claim_lost', 'another worker has event ' + $event_id]
+  // end block: claim
   WHEN event.status <> 'repairing' THEN ['event_conflict', 'event ' + $event_id + ' is ' + event.status]
   ELSE ['', ''] END AS verdict
 CALL (event, verdict) {
@@ -51,11 +57,13 @@ CALL (event, verdict, offenders) {
   REMOVE old:Withdrawn
   SET old:Retired, old.retired_at = datetime(), r.outcome = 'published'
   CREATE (draft)-[:SUPERSEDES]->(old)
-  WITH old
-  MATCH (source)-[edge:INFLUENCES]->(old)
-  CREATE (source)-[past:INFLUENCED]->(old)
+  WITH old AS gone
+  // begin block: turn_edges
+  MATCH (source)-[edge:INFLUENCES]->(gone)
+  CREATE (source)-[past:INFLUENCED]->(gone)
   SET past = properties(edge)
   DELETE edge
+  // end block: turn_edges
   RETURN count(*) AS turned
 }
 WITH CASE WHEN verdict[0] <> '' THEN verdict

@@ -7,11 +7,14 @@
 // params:  space STRING, event_id STRING, attempt INTEGER, rows LIST<MAP>
 // returns: status STRING, rule STRING, detail STRING, offenders LIST<STRING>
 CYPHER 25
+// begin block: one_stripe
 WITH toInteger(rand() * 16) AS stripe
 MERGE (gate:Gate {space: $space, stripe: stripe})
 SET gate.lock = true
 REMOVE gate.lock
 WITH count(gate) AS gates
+// end block: one_stripe
+// begin block: event_lock
 CALL () {
   MATCH (event:RepairEvent {space: $space, id: $event_id})
   SET event.lock = true
@@ -20,11 +23,14 @@ CALL () {
 }
 WITH gates, events
 OPTIONAL MATCH (event:RepairEvent {space: $space, id: $event_id})
+// end block: event_lock
+// begin block: in_repair
 WITH event, CASE
   WHEN event IS NULL THEN ['not_found', 'no event ' + $event_id + ' in this space']
   WHEN event.attempt <> $attempt THEN ['claim_lost', 'another worker has event ' + $event_id]
   WHEN NOT event.status IN ['planned', 'repairing'] THEN ['event_conflict', 'event ' + $event_id + ' is ' + event.status]
   ELSE ['', ''] END AS verdict
+// end block: in_repair
 CALL (event, verdict) {
   FILTER verdict[0] = ''
   UNWIND $rows AS row
@@ -40,20 +46,30 @@ CALL (event, verdict) {
 }
 CALL (event, verdict, offenders) {
   FILTER verdict[0] = '' AND size(offenders) = 0
+  // begin block: repairing
   SET event.status = 'repairing'
   WITH event
+  // end block: repairing
   UNWIND $rows AS row
   MATCH (old:Artifact {id: row.old})
   // OPTIONAL, so that the edge is looked up between two nodes that are known, instead of walking all edges of the event.
   OPTIONAL MATCH (event)-[r:AFFECTS]->(old)
-  CREATE (draft:Artifact:Staged {id: row.id, key: old.key, space: $space, kind: old.kind, arch: old.arch, content: row.content,
-    blob: row.blob, content_hash: row.content_hash, embedding: row.embedding, operator: old.operator, recipe: old.recipe,
-    value: old.value, cost: old.cost, metadata: row.metadata, created_at: datetime(), held_by: event.seq})
+  WITH event, row, r, row AS draft, old AS template
+  CREATE (a:Artifact:Staged {
+    id: draft.id, key: template.key, space: $space, created_at: datetime(), held_by: event.seq,
+    // begin block: properties
+    content: draft.content, blob: draft.blob, content_hash: draft.content_hash, embedding: draft.embedding, metadata: draft.metadata,
+    kind: template.kind, arch: template.arch, operator: template.operator, recipe: template.recipe, value: template.value,
+    cost: template.cost, tool: template.tool
+    // end block: properties
+  })
+  // A contract is a record: what is derived has no tool.
+  REMOVE a.tool
   SET r.validated = row.content_hash, r.checks = row.checks, r.spent = coalesce(r.spent, 0.0) + row.spent
-  WITH draft, row
+  WITH a, row
   UNWIND row.supports AS support
   MATCH (s:Artifact {id: support.id})
-  CREATE (s)-[:INFLUENCES {role: support.role, required: support.required}]->(draft)
+  CREATE (s)-[:INFLUENCES {role: support.role, required: support.required}]->(a)
   RETURN count(*) AS edges
 }
 WITH CASE WHEN verdict[0] <> '' THEN verdict

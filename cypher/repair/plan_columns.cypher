@@ -7,11 +7,14 @@
 // params:  space STRING, event_id STRING, attempt INTEGER, ids LIST<STRING>, modes LIST<STRING>, operators LIST<STRING>, values LIST<FLOAT>, costs LIST<FLOAT>, executable LIST<BOOLEAN>, selected LIST<BOOLEAN>, outcomes LIST<STRING>, reasons LIST<STRING>, predecessors LIST<LIST<STRING>>, supports LIST<LIST<STRING>>, levels LIST<INTEGER>
 // returns: status STRING, rule STRING, detail STRING, written INTEGER, taken LIST<STRING>
 CYPHER 25
+// begin block: one_stripe
 WITH toInteger(rand() * 16) AS stripe
 MERGE (gate:Gate {space: $space, stripe: stripe})
 SET gate.lock = true
 REMOVE gate.lock
 WITH count(gate) AS gates
+// end block: one_stripe
+// begin block: event_lock
 CALL () {
   MATCH (event:RepairEvent {space: $space, id: $event_id})
   SET event.lock = true
@@ -20,9 +23,12 @@ CALL () {
 }
 WITH gates, events
 OPTIONAL MATCH (event:RepairEvent {space: $space, id: $event_id})
+// end block: event_lock
 WITH event, CASE
+  // begin block: claim
   WHEN event IS NULL THEN ['not_found', 'no event ' + $event_id + ' in this space']
   WHEN event.attempt <> $attempt THEN ['claim_lost', 'another worker has event ' + $event_id]
+  // end block: claim
   WHEN event.status <> 'withdrawn' THEN ['event_conflict', 'event ' + $event_id + ' is ' + event.status + ' and has its plan']
   ELSE ['', ''] END AS verdict
 CALL (event, verdict) {

@@ -4,11 +4,14 @@
 // params:  space STRING, event_id STRING, attempt INTEGER, arrivals INTEGER, plan_id STRING, tradeoff STRING, budget STRING, value_mean FLOAT, cost_mean FLOAT, factor_operators LIST<STRING>, factors LIST<FLOAT>
 // returns: status STRING, rule STRING, detail STRING
 CYPHER 25
+// begin block: one_stripe
 WITH toInteger(rand() * 16) AS stripe
 MERGE (gate:Gate {space: $space, stripe: stripe})
 SET gate.lock = true
 REMOVE gate.lock
 WITH count(gate) AS gates
+// end block: one_stripe
+// begin block: event_lock
 CALL () {
   MATCH (event:RepairEvent {space: $space, id: $event_id})
   SET event.lock = true
@@ -17,9 +20,12 @@ CALL () {
 }
 WITH gates, events
 OPTIONAL MATCH (event:RepairEvent {space: $space, id: $event_id})
+// end block: event_lock
 WITH event, CASE
+  // begin block: claim
   WHEN event IS NULL THEN ['not_found', 'no event ' + $event_id + ' in this space']
   WHEN event.attempt <> $attempt THEN ['claim_lost', 'another worker has event ' + $event_id]
+  // end block: claim
   WHEN event.status <> 'withdrawn' THEN ['event_conflict', 'event ' + $event_id + ' is ' + event.status + ' and has its plan']
   WHEN event.arrivals <> $arrivals THEN ['plan_changed', 'a derivation was added to event ' + $event_id + ' while it was planned']
   ELSE ['', ''] END AS verdict

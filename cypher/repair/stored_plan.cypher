@@ -8,11 +8,13 @@ MATCH (event:RepairEvent {space: $space, id: $event_id})
 CALL (event) {
   MATCH (event)-[r:AFFECTS]->(a)
   WHERE r.outcome = 'pending'
+  // begin block: candidate_columns
   RETURN collect(a.id) AS ids, collect(a.key) AS keys, collect(a.kind) AS kinds, collect(coalesce(a.arch, '')) AS archs,
     collect(coalesce(r.operator, '')) AS operators, collect(r.mode) AS modes, collect(r.selected) AS selected,
     collect(r.executable) AS executable, collect(coalesce(r.reason, '')) AS reasons, collect(coalesce(r.value, 0.0)) AS values,
     collect(coalesce(r.cost, 0.0)) AS costs, collect(coalesce(r.level, 0)) AS levels,
     collect(coalesce(r.predecessors, [])) AS predecessors, collect(coalesce(r.supports, [])) AS supports
+  // end block: candidate_columns
 }
 CALL (event) {
   MATCH (event)-[r:AFFECTS]->(a)

@@ -5,8 +5,10 @@
 // returns: keys LIST<STRING>
 MATCH (event:RepairEvent {space: $space, id: $event_id})
 CALL (event) {
+  // begin block: walk
   MATCH (event)-[:ROOT|INFLUENCES*1..]->(x)
   WITH DISTINCT event, x
+  // end block: walk
   WHERE x:Withdrawn AND x.held_by = event.seq
   RETURN collect(x.key) AS keys
 }

@@ -3,11 +3,13 @@
 // access:  write
 // params:  space STRING, tombstone_key STRING
 // returns: gates INTEGER, tombstone_key STRING
+// begin block: all_stripes
 UNWIND range(0, 15) AS stripe
-MERGE (g:Gate {space: $space, stripe: stripe})
-SET g.lock = true
-REMOVE g.lock
-WITH count(g) AS gates
+MERGE (gate:Gate {space: $space, stripe: stripe})
+SET gate.lock = true
+REMOVE gate.lock
+WITH count(gate) AS gates
+// end block: all_stripes
 MATCH (first:Gate {space: $space, stripe: 0})
 SET first.tombstone_key = coalesce(first.tombstone_key, $tombstone_key), first.seq = coalesce(first.seq, 0)
 RETURN gates, first.tombstone_key AS tombstone_key

@@ -6,6 +6,7 @@ The law of the room: the only place that knows how a value is laid down in a pro
 from __future__ import annotations
 
 import json
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from ..model.artifact import Arch, Artifact, Draft, Kind, Source, State
@@ -55,24 +56,16 @@ def parsed(text: str | None) -> Any:
 
 
 def draft_map(draft: Draft, id_: str, tombstone_key: bytes) -> dict[str, Any]:
-    """The `draft` parameter of record, derive and load."""
-    return {
-        "id": id_,
-        "key": draft.key,
-        "kind": str(draft.kind),
-        "arch": str(draft.arch) if draft.arch else None,
-        "content": draft.content,
-        "blob": draft.blob,
-        "content_hash": draft.content_hash,
-        "tombstone": keyed_hash(tombstone_key, draft.content_hash),
-        "embedding": list(draft.embedding) if draft.embedding else None,
-        "operator": draft.operator,
-        "recipe": draft.recipe,
-        "value": draft.value,
-        "cost": draft.cost,
-        "metadata": draft.metadata,
-        "tool": draft.tool,
-    }
+    """The `draft` parameter of record, derive and load: every field of the draft but its sources."""
+    properties = {name: _as_property(value) for name, value in draft if name != "sources"}
+    return {**properties, "id": id_, "tombstone": keyed_hash(tombstone_key, draft.content_hash)}
+
+
+def _as_property(value: Any) -> Any:
+    """A field's value as the driver takes it: a plain text for an enumeration's, a list for a tuple."""
+    if isinstance(value, StrEnum):
+        return str(value)
+    return list(value) if isinstance(value, tuple) else value
 
 
 def source_map(source: Source) -> dict[str, Any]:

@@ -77,7 +77,7 @@ def library() -> Mapping[str, Query]:
     """Every statement by its name, such as `barrier/withdraw`."""
     root = folder()
     found = {}
-    for path in sorted(root.rglob("*.cypher")):
+    for path in sorted(set(root.rglob("*.cypher")) - set(root.glob("blocks/*"))):  # a block is a part of statements
         name = path.relative_to(root).with_suffix("").as_posix()
         found[name] = parse(name, path.read_text(encoding="utf-8"))
     return MappingProxyType(found)

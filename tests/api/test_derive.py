@@ -15,6 +15,7 @@ from memorepair_graphdb.errors import BadInput, KeyTaken, NotFound, OutOfService
 from memorepair_graphdb.model.artifact import Arch, State
 from memorepair_graphdb.store.queries import query
 from tests.harness.graph_state import refused, rows
+from tests.harness.lines import CONTRACT
 
 _EDGES = """
 MATCH (p)-[r:INFLUENCES]->(:Artifact {space: $space, key: $key})
@@ -83,6 +84,14 @@ def test_a_key_in_service_is_taken_by_what_differs(mr: MemoRepair, other: dict[s
     made = derive(mr, "root")
     with refused(mr, KeyTaken, "key child", made.id, "use correct"):
         derive(mr, "root", **other)
+
+
+def test_a_key_of_a_contract_is_taken_and_migrate_is_the_way(mr: MemoRepair) -> None:
+    """A contract cannot be corrected, so a derivation under its key does not send anyone there."""
+    mr.record(CONTRACT, key="doc/weather", tool="weather")
+    mr.record("root", key="root")
+    with refused(mr, KeyTaken, "key doc/weather", "use migrate to change it"):
+        mr.derive("else", key="doc/weather", kind="cache", influenced_by="root")
 
 
 def test_other_sources_are_another_derivation(mr: MemoRepair) -> None:

@@ -37,7 +37,7 @@ def test_only_the_store_knows_the_database_and_only_closure_knows_igraph() -> No
 
 def test_lint_runs_every_tool() -> None:
     recipe = CHECKOUT.joinpath("Makefile").read_text(encoding="utf-8").split("\nlint:")[1].split("\n\n")[0]
-    for tool in ("ruff check", "ruff format --check", "mypy", "lint-imports"):
+    for tool in ("write_blocks.py --check", "ruff check", "ruff format --check", "mypy", "lint-imports"):
         assert tool in recipe
     assert SETTINGS["tool"]["mypy"]["strict"] is True
 
