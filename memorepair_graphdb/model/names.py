@@ -7,15 +7,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Annotated, NewType
+from typing import Annotated
 from uuid import uuid4
 
 from pydantic import AfterValidator, Strict
-
-ArtifactId = NewType("ArtifactId", str)
-ArtifactKey = NewType("ArtifactKey", str)
-EventId = NewType("EventId", str)
-SpaceName = NewType("SpaceName", str)
 
 KEY_BYTES = 1024
 """The longest key, in UTF-8 bytes: an index entry must hold it beside the space."""
@@ -26,14 +21,14 @@ ID_PATTERN = re.compile(r"a_[0-9a-f]{32}(_\d+)?", re.ASCII)
 """The form of an artifact's id; no key has it, so that a reference never means two things."""
 
 
-def new_artifact_id() -> ArtifactId:
+def new_artifact_id() -> str:
     """A fresh id for one version of an artifact."""
-    return ArtifactId(f"a_{uuid4().hex}")
+    return f"a_{uuid4().hex}"
 
 
-def new_event_id() -> EventId:
+def new_event_id() -> str:
     """A fresh id for a repair event."""
-    return EventId(f"e_{uuid4().hex}")
+    return f"e_{uuid4().hex}"
 
 
 def check_text(text: str) -> str:

@@ -13,9 +13,8 @@ from .errors import raise_if_refused
 from .queries import query
 
 if TYPE_CHECKING:
-    from neo4j import ManagedTransaction
-
     from ..model.event import RepairEvent
+    from .transactions import Tx
 
 _WITHDRAW = query("barrier/withdraw")
 
@@ -30,7 +29,7 @@ class Withdrawal(NamedTuple):
     """the event was there already, and nothing changed"""
 
 
-def withdraw(tx: ManagedTransaction, space: str, event: RepairEvent, tombstone_key: bytes) -> Withdrawal:
+def withdraw(tx: Tx, space: str, event: RepairEvent, tombstone_key: bytes) -> Withdrawal:
     """Take C(F) out of service; raises `NotFound`, `BadInput`, `EventConflict`, `Tombstoned`: nothing is written."""
     row = raise_if_refused(
         _WITHDRAW.one(

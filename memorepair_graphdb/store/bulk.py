@@ -18,9 +18,8 @@ from .queries import query
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from neo4j import ManagedTransaction
-
     from ..model.artifact import Draft
+    from .transactions import Tx
 
 _KNOWN = query("artifact/known")
 _OBSTACLES = query("artifact/obstacles")
@@ -46,7 +45,7 @@ class Known(NamedTuple):
         return self.tombstone == keyed_hash(tombstone_key, draft.content_hash)
 
 
-def known(tx: ManagedTransaction, space: str, keys: Sequence[str]) -> dict[str, list[Known]]:
+def known(tx: Tx, space: str, keys: Sequence[str]) -> dict[str, list[Known]]:
     """Every version of the keys, in any state."""
     row = _KNOWN.one(tx, space=space, keys=list(keys))
     found: dict[str, list[Known]] = defaultdict(list)
@@ -64,9 +63,7 @@ class Obstacle(NamedTuple):
     error: type[MemoRepairError]
 
 
-def obstacles(
-    tx: ManagedTransaction, space: str, drafts: Sequence[Draft], tombstone_key: bytes
-) -> tuple[Obstacle, ...]:
+def obstacles(tx: Tx, space: str, drafts: Sequence[Draft], tombstone_key: bytes) -> tuple[Obstacle, ...]:
     """What forbids each of the drafts, in their order; a look, not a lock."""
     lines = [
         {"key": draft.key, "tool": draft.tool, "tombstone": keyed_hash(tombstone_key, draft.content_hash)}
@@ -76,7 +73,7 @@ def obstacles(
     return tuple(Obstacle(row["key"], row["detail"], RULES[row["rule"]]) for row in rows)
 
 
-def load(tx: ManagedTransaction, space: str, drafts: Sequence[Draft], tombstone_key: bytes) -> int:
+def load(tx: Tx, space: str, drafts: Sequence[Draft], tombstone_key: bytes) -> int:
     """Write a batch; raises `Refused`, naming the first key and its fault, with nothing written."""
     lines: list[dict[str, Any]] = [
         {**draft_map(draft, new_artifact_id(), tombstone_key), "sources": [source_map(s) for s in draft.sources]}
@@ -88,7 +85,7 @@ def load(tx: ManagedTransaction, space: str, drafts: Sequence[Draft], tombstone_
     return int(raise_if_refused(row)["created"])
 
 
-def near(tx: ManagedTransaction, space: str, pairs: Sequence[tuple[str, str, float]]) -> int:
+def near(tx: Tx, space: str, pairs: Sequence[tuple[str, str, float]]) -> int:
     """Note semantic edges (key, key, score); pairs of which one is not in service are left out."""
     rows = [{"key": key, "near": other, "score": score} for key, other, score in pairs]
     return int(_SEMANTIC.one(tx, space=space, pairs=rows)["linked"])

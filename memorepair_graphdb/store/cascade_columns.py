@@ -17,10 +17,11 @@ from .queries import query
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from neo4j import ManagedTransaction, Record
+    from neo4j import Record
 
     from ..model.artifact import Required
     from ..model.cascade import Ints
+    from .transactions import Tx
 
 _SOURCES = query("cascade/sources")
 _LIVE_VERSIONS = query("cascade/live_versions")
@@ -51,7 +52,7 @@ def descendants_of(row: Record) -> Descendants:
     )
 
 
-def influences_of(tx: ManagedTransaction, space: str, row: Record, standing: Standings) -> Influences:
+def influences_of(tx: Tx, space: str, row: Record, standing: Standings) -> Influences:
     """The edges of such a row, read in the same transaction; edges from drafts are left out."""
     places = {node: place for place, node in enumerate(row["nodes"])}
     beyond = [node for node in dict.fromkeys(row["sources"]) if node not in places]
@@ -78,7 +79,7 @@ def _required(stored: Any) -> Required:
 
 
 def _stood_for(
-    tx: ManagedTransaction, space: str, nodes: Sequence[str], row: Record, standing: Standings, places: dict[str, int]
+    tx: Tx, space: str, nodes: Sequence[str], row: Record, standing: Standings, places: dict[str, int]
 ) -> tuple[Outside, ...]:
     """The sources that are no descendants; adds to `places` where each of the nodes stands, -1 for a draft."""
     found = _SOURCES.one(tx, nodes=list(nodes))
@@ -97,7 +98,7 @@ def _stood_for(
     return tuple(numbers)
 
 
-def _live(tx: ManagedTransaction, space: str, keys: Sequence[str]) -> dict[str, Version]:
+def _live(tx: Tx, space: str, keys: Sequence[str]) -> dict[str, Version]:
     """The live version of each key that has one."""
     if not keys:
         return {}

@@ -20,7 +20,9 @@ from .queries import query
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from neo4j import ManagedTransaction, Record
+    from neo4j import Record
+
+    from .transactions import Tx
 
 _OF_EVENT = query("cascade/of_event")
 _OF_ROOTS = query("cascade/of_roots")
@@ -42,7 +44,7 @@ class Held(NamedTuple):
     """the event as a plan shows it: id, type, roots (keys), reason, actor"""
 
 
-def of_event(tx: ManagedTransaction, space: str, event_id: str) -> Held:
+def of_event(tx: Tx, space: str, event_id: str) -> Held:
     """What an event holds behind its barrier; raises `NotFound`."""
     row = require_event(_OF_EVENT.first(tx, space=space, event_id=event_id), space, event_id)
     replaced = frozenset(root for root, new in zip(row["roots"], row["replaced"], strict=True) if new)
@@ -72,7 +74,7 @@ def of_event(tx: ManagedTransaction, space: str, event_id: str) -> Held:
     return Held(cascade, replaced, row["seq"], row["arrivals"] or 0, row["delta"], shown)
 
 
-def of_roots(tx: ManagedTransaction, space: str, event: RepairEvent) -> Held:
+def of_roots(tx: Tx, space: str, event: RepairEvent) -> Held:
     """What the event would hold; nothing is written. Raises `NotFound` or `BadInput`, as the barrier would."""
     row = _OF_ROOTS.one(tx, space=space, roots=list(event.roots))
     if row["missing"]:
@@ -137,7 +139,7 @@ class Size(NamedTuple):
     """whether it has one"""
 
 
-def sizes(tx: ManagedTransaction, space: str, ids: Sequence[str]) -> dict[str, Size]:
+def sizes(tx: Tx, space: str, ids: Sequence[str]) -> dict[str, Size]:
     """Sizes by id."""
     row = _SIZES.one(tx, space=space, ids=list(ids))
     columns = (row[column] for column in ("ids", "kinds", "sizes", "recipes", "blobs"))

@@ -12,14 +12,16 @@ from ..model.report import CheckReport, Violation
 from .queries import library, query
 
 if TYPE_CHECKING:
-    from neo4j import ManagedTransaction, Record
+    from neo4j import Record
+
+    from .transactions import Tx
 
 CHECKS = tuple(q for name, q in library().items() if name.startswith("check/"))
 
 _INFLUENCES = query("retrieve/influences")
 
 
-def check(tx: ManagedTransaction, space: str) -> CheckReport:
+def check(tx: Tx, space: str) -> CheckReport:
     """Every violation of every invariant, and warnings on what is legal and worth a look."""
     found = [
         _violation(statement.name.removeprefix("check/"), row)
@@ -35,7 +37,7 @@ def _violation(check: str, row: Record) -> Violation:
     return Violation(check=check, id=id_, key=key, detail=detail)
 
 
-def _circles(tx: ManagedTransaction, space: str) -> tuple[Violation, ...]:
+def _circles(tx: Tx, space: str) -> tuple[Violation, ...]:
     """One circle of influence, if there is any: legal, but nobody on it can be rebuilt."""
     row = _INFLUENCES.one(tx, space=space)
     sorter: TopologicalSorter[str] = TopologicalSorter()

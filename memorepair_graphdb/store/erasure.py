@@ -14,7 +14,7 @@ from .errors import raise_if_refused
 from .queries import query
 
 if TYPE_CHECKING:
-    from neo4j import ManagedTransaction
+    from .transactions import Tx
 
 _TO_ERASE = query("artifact/to_erase")
 _ERASE = query("artifact/erase")
@@ -26,7 +26,7 @@ CANNOT_REACH = (
 )
 
 
-def erase(tx: ManagedTransaction, space: str, event_id: str, tombstone_key: bytes) -> ErasureReceipt:
+def erase(tx: Tx, space: str, event_id: str, tombstone_key: bytes) -> ErasureReceipt:
     """Erase; raises `EventConflict` while the event is open, `PlanChanged` when more came to be erased meanwhile."""
     listed = _TO_ERASE.first(tx, space=space, event_id=event_id)
     pairs = zip(listed["ids"], listed["hashes"], strict=True) if listed else ()

@@ -15,7 +15,9 @@ from .nodes import RepairEventNode
 from .queries import query
 
 if TYPE_CHECKING:
-    from neo4j import ManagedTransaction, Record
+    from neo4j import Record
+
+    from .transactions import Tx
 
 _CLAIM = query("repair/claim")
 _RENEW = query("repair/renew")
@@ -51,7 +53,7 @@ class OpenEvent(NamedTuple):
     """0 when nobody works on it"""
 
 
-def claim(tx: ManagedTransaction, space: str, event_id: str, owner: str, dead_owner: str, lease_seconds: int) -> Claim:
+def claim(tx: Tx, space: str, event_id: str, owner: str, dead_owner: str, lease_seconds: int) -> Claim:
     """Take the event; raises `ClaimLost` while another has it, `EventConflict` when it is closed, `NotFound`."""
     row = raise_if_refused(
         _CLAIM.one(tx, space=space, event_id=event_id, owner=owner, dead_owner=dead_owner, lease_seconds=lease_seconds)
@@ -59,27 +61,25 @@ def claim(tx: ManagedTransaction, space: str, event_id: str, owner: str, dead_ow
     return Claim(event_id, row["attempt"], EventStatus(row["event_status"]), row["tradeoff"], row["budget"])
 
 
-def renew(tx: ManagedTransaction, space: str, claimed: Claim, lease_seconds: int) -> None:
+def renew(tx: Tx, space: str, claimed: Claim, lease_seconds: int) -> None:
     """Keep the lease, or give it up with 0 seconds; raises `ClaimLost`."""
     raise_if_refused(
         _RENEW.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, lease_seconds=lease_seconds)
     )
 
 
-def retry(
-    tx: ManagedTransaction, space: str, event_id: str, tradeoff: str | None = None, budget: str | None = None
-) -> int:
+def retry(tx: Tx, space: str, event_id: str, tradeoff: str | None = None, budget: str | None = None) -> int:
     """Open a closed event again, to be planned with λ and budget (None: as before); returns how many it still holds."""
     row = raise_if_refused(_RETRY.one(tx, space=space, event_id=event_id, tradeoff=tradeoff, budget=budget))
     return int(row["pending"])
 
 
-def ask(tx: ManagedTransaction, space: str, event_id: str, tradeoff: str, budget: str | None = None) -> None:
+def ask(tx: Tx, space: str, event_id: str, tradeoff: str, budget: str | None = None) -> None:
     """Note what an event is to be planned with; raises `EventConflict` when it has its plan."""
     raise_if_refused(_ASK.one(tx, space=space, event_id=event_id, tradeoff=tradeoff, budget=budget))
 
 
-def open_events(tx: ManagedTransaction, space: str) -> tuple[OpenEvent, ...]:
+def open_events(tx: Tx, space: str) -> tuple[OpenEvent, ...]:
     """The events that are not closed, oldest first."""
     return tuple(
         OpenEvent(row["event_id"], EventStatus(row["status"]), row["owner"], row["lease_seconds"])
@@ -87,7 +87,7 @@ def open_events(tx: ManagedTransaction, space: str) -> tuple[OpenEvent, ...]:
     )
 
 
-def status(tx: ManagedTransaction, space: str, event_id: str) -> Report:
+def status(tx: Tx, space: str, event_id: str) -> Report:
     """What became of the event so far; raises `NotFound`."""
     row = require_event(_EVENT.first(tx, space=space, event_id=event_id), space, event_id)
     report = _report(row)
@@ -99,7 +99,7 @@ def status(tx: ManagedTransaction, space: str, event_id: str) -> Report:
     return report
 
 
-def events(tx: ManagedTransaction, space: str) -> tuple[EventLine, ...]:
+def events(tx: Tx, space: str) -> tuple[EventLine, ...]:
     """All events of the space, newest first."""
     lines = []
     for row in _EVENTS.run(tx, space=space):

@@ -13,9 +13,8 @@ from .queries import query
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from neo4j import ManagedTransaction
-
     from ..model.artifact import Required
+    from .transactions import Tx
 
 _MATERIALS = query("repair/materials")
 _TEXTS = query("repair/texts")
@@ -59,7 +58,7 @@ class Text(NamedTuple):
     metadata: Any
 
 
-def materials(tx: ManagedTransaction, space: str, wanted: Sequence[tuple[str, Sequence[str]]]) -> dict[str, Material]:
+def materials(tx: Tx, space: str, wanted: Sequence[tuple[str, Sequence[str]]]) -> dict[str, Material]:
     """For each (withdrawn id, planned source ids): recipe, metadata and the versions that stand for the sources."""
     asked = [{"id": id_, "sources": list(sources)} for id_, sources in wanted]
     row = _MATERIALS.one(tx, space=space, wanted=asked)
@@ -76,7 +75,7 @@ def materials(tx: ManagedTransaction, space: str, wanted: Sequence[tuple[str, Se
     }
 
 
-def texts(tx: ManagedTransaction, space: str, ids: Sequence[str]) -> dict[str, Text]:
+def texts(tx: Tx, space: str, ids: Sequence[str]) -> dict[str, Text]:
     """Contents by id; what is not in service is absent."""
     row = _TEXTS.one(tx, space=space, ids=list(ids))
     columns = (row["ids"], row["keys"], row["kinds"], row["contents"], row["blobs"], row["metadata"])
@@ -86,38 +85,38 @@ def texts(tx: ManagedTransaction, space: str, ids: Sequence[str]) -> dict[str, T
     }
 
 
-def previous(tx: ManagedTransaction, space: str, ids: Sequence[str]) -> dict[str, tuple[str, bytes | None]]:
+def previous(tx: Tx, space: str, ids: Sequence[str]) -> dict[str, tuple[str, bytes | None]]:
     """The own former content and blob of withdrawn artifacts."""
     row = _PREVIOUS.one(tx, space=space, ids=list(ids))
     columns = (row["ids"], row["contents"], row["blobs"])
     return {id_: (content, bytes(blob) if blob else None) for id_, content, blob in zip(*columns, strict=True)}
 
 
-def interfaces(tx: ManagedTransaction, space: str) -> dict[str, tuple[str, str]]:
+def interfaces(tx: Tx, space: str) -> dict[str, tuple[str, str]]:
     """κ_e: tool → (artifact id, contract text)."""
     row = _INTERFACES.one(tx, space=space)
     return {tool: (id_, content) for tool, id_, content in zip(row["tools"], row["ids"], row["contents"], strict=True)}
 
 
-def parents(tx: ManagedTransaction, space: str, ids: Sequence[str]) -> list[tuple[str, str]]:
+def parents(tx: Tx, space: str, ids: Sequence[str]) -> list[tuple[str, str]]:
     """The influence edges (source id, target id) into some artifacts, history included."""
     row = _PARENTS.one(tx, space=space, ids=list(ids))
     return list(zip(row["sources"], row["targets"], strict=True))
 
 
-def retracted(tx: ManagedTransaction, space: str, ids: Sequence[str]) -> dict[str, str]:
+def retracted(tx: Tx, space: str, ids: Sequence[str]) -> dict[str, str]:
     """Id → text of those that were deleted or corrected, by whichever event; "" where it is erased."""
     row = _RETRACTED.one(tx, space=space, ids=list(ids))
     return dict(zip(row["ids"], row["texts"], strict=True))
 
 
-def unembedded_replacements(tx: ManagedTransaction, space: str, event_id: str) -> tuple[tuple[str, str, str], ...]:
+def unembedded_replacements(tx: Tx, space: str, event_id: str) -> tuple[tuple[str, str, str], ...]:
     """(id, content, hash) of replacements in service whose root had an embedding and which have none."""
     rows = _REPLACEMENTS.run(tx, space=space, event_id=event_id)
     return tuple((row["id"], row["content"], row["content_hash"]) for row in rows)
 
 
-def frequency(tx: ManagedTransaction, space: str, word: str, most: int) -> int:
+def frequency(tx: Tx, space: str, word: str, most: int) -> int:
     """In how many artifacts in service a word stands, counted no further than `most`."""
     return int(_FREQUENCY.one(tx, space=space, word=word, most=most)["frequency"])
 

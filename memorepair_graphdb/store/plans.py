@@ -16,9 +16,8 @@ from .queries import query
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from neo4j import ManagedTransaction
-
     from .events import Claim
+    from .transactions import Tx
 
 BATCH = 1000
 """Artifacts in one transaction."""
@@ -98,14 +97,14 @@ def _of_candidates(found: Candidates, start: int, stop: int) -> AffectsColumns:
     )
 
 
-def write_columns(tx: ManagedTransaction, space: str, claimed: Claim, columns: AffectsColumns) -> tuple[str, ...]:
+def write_columns(tx: Tx, space: str, claimed: Claim, columns: AffectsColumns) -> tuple[str, ...]:
     """Write a batch of AFFECTS; returns the ids that a later event took meanwhile."""
     about = {"space": space, "event_id": claimed.event_id, "attempt": claimed.attempt}
     row = raise_if_refused(_COLUMNS.one(tx, **about, **columns._asdict()))
     return tuple(row["taken"])
 
 
-def complete(tx: ManagedTransaction, space: str, claimed: Claim, plan: Plan, arrivals: int) -> None:
+def complete(tx: Tx, space: str, claimed: Claim, plan: Plan, arrivals: int) -> None:
     """Declare the plan written; raises `PlanChanged` when the event got a derivation since it was read."""
     raise_if_refused(
         _DONE.one(
@@ -125,7 +124,7 @@ def complete(tx: ManagedTransaction, space: str, claimed: Claim, plan: Plan, arr
     )
 
 
-def learned(tx: ManagedTransaction, space: str, events: int) -> list[tuple[str, int, float, float]]:
+def learned(tx: Tx, space: str, events: int) -> list[tuple[str, int, float, float]]:
     """Of the last so many closed events: operator, runs, tokens by its own estimate, tokens spent."""
     row = _LEARNED.one(tx, space=space, events=events)
     return list(zip(*(row[column] for column in ("operators", "runs", "estimated", "spent")), strict=True))
@@ -154,7 +153,7 @@ class StoredPlan:
         """None before the first plan"""
 
 
-def stored(tx: ManagedTransaction, space: str, event_id: str) -> StoredPlan:
+def stored(tx: Tx, space: str, event_id: str) -> StoredPlan:
     """Read back what is pending of an event's plan; raises `NotFound`."""
     row = require_event(_STORED.first(tx, space=space, event_id=event_id), space, event_id)
     keys = dict(zip(row["ids"] + row["settled"], row["keys"] + row["settled_keys"], strict=True))
@@ -183,7 +182,7 @@ class StoredCandidates(NamedTuple):
     cost_mean: float
 
 
-def drawn(tx: ManagedTransaction, space: str, event_id: str) -> StoredCandidates:
+def drawn(tx: Tx, space: str, event_id: str) -> StoredCandidates:
     """Read a whole plan back; raises `NotFound`."""
     row = require_event(_DRAWN.first(tx, space=space, event_id=event_id), space, event_id)
     keys = dict(zip(row["ids"], row["keys"], strict=True))

@@ -14,9 +14,8 @@ from .queries import query
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from neo4j import ManagedTransaction
-
     from .events import Claim
+    from .transactions import Tx
 
 _STAGE = query("publish/stage")
 _PUBLISH = query("publish/publish")
@@ -34,38 +33,36 @@ class Offended(OutOfService):
         self.offenders = frozenset(offenders)
 
 
-def stage(tx: ManagedTransaction, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
+def stage(tx: Tx, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
     """Lay validated successors down as drafts; raises `Offended`, `ClaimLost` or `EventConflict`."""
     row = _STAGE.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, rows=list(rows))
     _all_or_none(row)
 
 
-def publish(tx: ManagedTransaction, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
+def publish(tx: Tx, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
     """Put drafts into service in place of what they succeed; raises as `stage`."""
     row = _PUBLISH.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, rows=list(rows))
     _all_or_none(row)
 
 
-def outcomes(tx: ManagedTransaction, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
+def outcomes(tx: Tx, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
     """Note what became of artifacts that got no successor."""
     raise_if_refused(
         _OUTCOMES.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, rows=list(rows))
     )
 
 
-def remove(tx: ManagedTransaction, space: str, claimed: Claim, ids: Sequence[str]) -> None:
+def remove(tx: Tx, space: str, claimed: Claim, ids: Sequence[str]) -> None:
     """Retire artifacts of mode `remove`."""
     raise_if_refused(_REMOVE.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, ids=list(ids)))
 
 
-def close(tx: ManagedTransaction, space: str, claimed: Claim) -> None:
+def close(tx: Tx, space: str, claimed: Claim) -> None:
     """Close the event, and drop what is still staged for it."""
     raise_if_refused(_CLOSE.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt))
 
 
-def set_embedding(
-    tx: ManagedTransaction, space: str, event_id: str, id_: str, content_hash: str, embedding: Sequence[float]
-) -> bool:
+def set_embedding(tx: Tx, space: str, event_id: str, id_: str, content_hash: str, embedding: Sequence[float]) -> bool:
     """Embed the replacement of a root; False when it has left service or changed meanwhile."""
     row = _SET_EMBEDDING.one(
         tx, space=space, event_id=event_id, id=id_, content_hash=content_hash, embedding=list(embedding)

@@ -12,7 +12,7 @@ from ..errors import BadInput, NotFound, Unsuited
 from .queries import library, query
 
 if TYPE_CHECKING:
-    from neo4j import ManagedTransaction
+    from .transactions import Tx
 
 SCHEMA_VERSION = 1
 OLDEST = (2026, 9)
@@ -33,17 +33,17 @@ PLAIN_SCHEMA = tuple(q for q in library().values() if q.access == "schema" and n
 """One statement each: a schema change cannot share a transaction with data."""
 
 
-def declare(tx: ManagedTransaction, statement_name: str) -> None:
+def declare(tx: Tx, statement_name: str) -> None:
     """Run one schema statement; nothing happens where it was run before."""
     query(statement_name).run(tx)
 
 
-def declare_embedding(tx: ManagedTransaction, dimensions: int) -> None:
+def declare_embedding(tx: Tx, dimensions: int) -> None:
     """Declare the vector index for embeddings of that length."""
     _VECTOR.run(tx, dimensions=dimensions)
 
 
-def embedding_dimensions(tx: ManagedTransaction) -> int | None:
+def embedding_dimensions(tx: Tx) -> int | None:
     """The length that the database's vector index takes; None while there is no index."""
     for row in _INDEXES.run(tx):
         if row["name"] == EMBEDDING_INDEX:
@@ -51,7 +51,7 @@ def embedding_dimensions(tx: ManagedTransaction) -> int | None:
     return None
 
 
-def check_dimensions(tx: ManagedTransaction, dimensions: int) -> bool:
+def check_dimensions(tx: Tx, dimensions: int) -> bool:
     """Whether the vector index is there; raises `BadInput` when it takes another length."""
     there = embedding_dimensions(tx)
     if there is not None and there != dimensions:
@@ -62,14 +62,14 @@ def check_dimensions(tx: ManagedTransaction, dimensions: int) -> bool:
     return there is not None
 
 
-def check_version(tx: ManagedTransaction) -> None:
+def check_version(tx: Tx) -> None:
     """Raise `Unsuited` when the database has a newer schema than this program knows."""
     row = _GET_VERSION.first(tx)
     if row is not None:
         _known_version(row["version"])
 
 
-def note_version(tx: ManagedTransaction) -> None:
+def note_version(tx: Tx) -> None:
     """Note our schema version; raises `Unsuited` when the database has a newer one."""
     _known_version(_SET_VERSION.one(tx, version=SCHEMA_VERSION)["version"])
 
@@ -82,12 +82,12 @@ def _known_version(version: int) -> None:
         )
 
 
-def open_space(tx: ManagedTransaction, space: str, fresh_key: str) -> str:
+def open_space(tx: Tx, space: str, fresh_key: str) -> str:
     """Make the stripes of a space; returns the key that its tombstones are hashed with."""
     return str(_GATES.one(tx, space=space, tombstone_key=fresh_key)["tombstone_key"])
 
 
-def tombstone_key(tx: ManagedTransaction, space: str) -> bytes:
+def tombstone_key(tx: Tx, space: str) -> bytes:
     """The key of a space that was set up; raises `NotFound` with the way out when it was not."""
     check_version(tx)
     row = _TOMBSTONE_KEY.first(tx, space=space)
@@ -96,7 +96,7 @@ def tombstone_key(tx: ManagedTransaction, space: str) -> bytes:
     return str(row["tombstone_key"]).encode("ascii")
 
 
-def check_server(tx: ManagedTransaction) -> str:
+def check_server(tx: Tx) -> str:
     """Name, version and edition of the server; raises `Unsuited` when it is too old."""
     for row in _SERVER.run(tx):
         if row["name"] == "Neo4j Kernel":
@@ -117,6 +117,6 @@ def suited(version: str, edition: str) -> str:
     return f"Neo4j {version} ({edition})"
 
 
-def await_indexes(tx: ManagedTransaction, seconds: int = 300) -> None:
+def await_indexes(tx: Tx, seconds: int = 300) -> None:
     """Wait until every index of the database is populated."""
     _AWAIT.run(tx, seconds=seconds)

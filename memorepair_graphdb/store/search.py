@@ -18,9 +18,8 @@ from .schema import check_dimensions
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from neo4j import ManagedTransaction
-
     from ..model.arguments import SearchRequest
+    from .transactions import Tx
 
 TEXT_INDEX = "memorepair_visible_text"
 
@@ -28,7 +27,7 @@ _TEXT = query("retrieve/search_text")
 _VECTOR = query("retrieve/search_vector")
 
 
-def answer(tx: ManagedTransaction, space: str, request: SearchRequest) -> tuple[Hit, ...]:
+def answer(tx: Tx, space: str, request: SearchRequest) -> tuple[Hit, ...]:
     """At most k artifacts in service, best first; raises `BadInput` for a vector of another length than the index's."""
     if request.vector is None:
         return by_text(tx, space, request.text, request.k)
@@ -37,7 +36,7 @@ def answer(tx: ManagedTransaction, space: str, request: SearchRequest) -> tuple[
     return by_embedding(tx, space, request.vector, request.k)
 
 
-def by_text(tx: ManagedTransaction, space: str, text: str, k: int) -> tuple[Hit, ...]:
+def by_text(tx: Tx, space: str, text: str, k: int) -> tuple[Hit, ...]:
     """At most k artifacts that match words of the text, best first; the text is taken literally."""
     try:
         rows = _TEXT.run(tx, space=space, text=text, k=k)
@@ -48,7 +47,7 @@ def by_text(tx: ManagedTransaction, space: str, text: str, k: int) -> tuple[Hit,
     return tuple(Hit(artifact=artifact_of(row["artifact"]), score=row["score"]) for row in rows)
 
 
-def by_embedding(tx: ManagedTransaction, space: str, embedding: Sequence[float], k: int) -> tuple[Hit, ...]:
+def by_embedding(tx: Tx, space: str, embedding: Sequence[float], k: int) -> tuple[Hit, ...]:
     """At most k artifacts nearest to the embedding (cosine), best first."""
     rows = _VECTOR.run(tx, space=space, embedding=list(embedding), k=k)
     return tuple(Hit(artifact=artifact_of(row["artifact"]), score=row["score"]) for row in rows)

@@ -67,21 +67,15 @@ class Transactions:
         except (Neo4jError, DriverError) as error:
             raise _ours(error) from error
 
-    def read(
-        self, work: Callable[Concatenate[ManagedTransaction, Args], Result], *args: Args.args, **kwargs: Args.kwargs
-    ) -> Result:
+    def read(self, work: Callable[Concatenate[Tx, Args], Result], *args: Args.args, **kwargs: Args.kwargs) -> Result:
         """Run a reading unit of work."""
         return self._persist(lambda session: session.execute_read(_guarded(work), *args, **kwargs), PATIENCE)
 
-    def write(
-        self, work: Callable[Concatenate[ManagedTransaction, Args], Result], *args: Args.args, **kwargs: Args.kwargs
-    ) -> Result:
+    def write(self, work: Callable[Concatenate[Tx, Args], Result], *args: Args.args, **kwargs: Args.kwargs) -> Result:
         """Run a writing unit of work; committed when it returns."""
         return self._persist(lambda session: session.execute_write(_guarded(work), *args, **kwargs), PATIENCE)
 
-    def barrier(
-        self, work: Callable[Concatenate[ManagedTransaction, Args], Result], *args: Args.args, **kwargs: Args.kwargs
-    ) -> Result:
+    def barrier(self, work: Callable[Concatenate[Tx, Args], Result], *args: Args.args, **kwargs: Args.kwargs) -> Result:
         """Run a unit of work that takes all stripes: as `write`, with a longer patience."""
         return self._persist(lambda session: session.execute_write(_guarded(work), *args, **kwargs), BARRIER_PATIENCE)
 
@@ -114,9 +108,9 @@ class Transactions:
 
 
 def _guarded(
-    work: Callable[Concatenate[ManagedTransaction, Args], Result],
-) -> Callable[Concatenate[ManagedTransaction, Args], Result]:
-    def run(tx: ManagedTransaction, /, *args: Args.args, **kwargs: Args.kwargs) -> Result:
+    work: Callable[Concatenate[Tx, Args], Result],
+) -> Callable[Concatenate[Tx, Args], Result]:
+    def run(tx: Tx, /, *args: Args.args, **kwargs: Args.kwargs) -> Result:
         try:
             return work(tx, *args, **kwargs)
         except TransientError as error:

@@ -16,14 +16,13 @@ from .nodes import RepairEventNode
 from .queries import query
 
 if TYPE_CHECKING:
-    from neo4j import ManagedTransaction
-
     from ..model.artifact import Artifact
+    from .transactions import Tx
 
 _WHY = query("retrieve/why")
 
 
-def why(tx: ManagedTransaction, space: str, ref: str) -> Why:
+def why(tx: Tx, space: str, ref: str) -> Why:
     """The state of a key (its newest version) or an id, and the reason for it; raises `NotFound`."""
     row = _WHY.first(tx, space=space, ref=ref)
     if row is None:

@@ -18,6 +18,8 @@ import pytest
 from neo4j import Driver, GraphDatabase
 
 from memorepair_graphdb.localdb import LocalServer
+from memorepair_graphdb.store import schema
+from memorepair_graphdb.store.transactions import Transactions
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,18 @@ def driver(server: Server) -> Iterator[Driver]:
     with GraphDatabase.driver(server.uri, auth=(server.username, server.password)) as connected:
         connected.verify_connectivity()
         yield connected
+
+
+@pytest.fixture(scope="session")
+def dimensions(driver: Driver) -> int:
+    """Give the length of embeddings in this database, whose constraints and indexes are there."""
+    transactions = Transactions(driver)
+    for statement in schema.PLAIN_SCHEMA:
+        transactions.write(schema.declare, statement.name)
+    length = transactions.read(schema.embedding_dimensions) or 4
+    transactions.write(schema.declare_embedding, length)
+    transactions.read(schema.await_indexes)
+    return length
 
 
 @pytest.fixture

@@ -9,26 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memorepair_graphdb.store import checks, schema
-from memorepair_graphdb.store.transactions import Transactions
+from memorepair_graphdb.store import checks
 from tests.harness.store_space import Memory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from neo4j import Driver
-
-
-@pytest.fixture(scope="session")
-def dimensions(driver: Driver) -> int:
-    """Give the length of embeddings in this database, whose constraints and indexes are there."""
-    transactions = Transactions(driver)
-    for statement in schema.PLAIN_SCHEMA:
-        transactions.write(schema.declare, statement.name)
-    length = transactions.read(schema.embedding_dimensions) or 4
-    transactions.write(schema.declare_embedding, length)
-    transactions.read(schema.await_indexes)
-    return length
 
 
 @pytest.fixture
