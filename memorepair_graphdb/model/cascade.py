@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from ..errors import BadInput
 from .artifact import Arch, Kind, Required
-from .event import EventType
-from .vocabulary import Standing
+from .vocabulary import EventType, Standing
 
 Ints = NDArray[np.int64]
 

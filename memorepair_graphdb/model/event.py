@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from enum import StrEnum
 from pathlib import Path
 from typing import Any, Self
 
@@ -18,14 +17,7 @@ from .content import as_content, canonical_json
 from .contract import read_contract
 from .frozen import Frozen
 from .names import Name, Text, new_event_id
-
-
-class EventType(StrEnum):
-    """τ."""
-
-    DELETE = "delete"
-    CORRECT = "correct"
-    MIGRATE = "migrate"
+from .vocabulary import EventType
 
 
 class RepairEvent(Frozen):
@@ -42,10 +34,11 @@ class RepairEvent(Frozen):
     def _delta_fits_the_type(self) -> Self:
         if len(set(self.roots)) != len(self.roots):
             raise ValueError("a root is named twice")
-        expected = set() if self.type is EventType.DELETE else set(self.roots)
+        meaning = self.type.meaning
+        expected = set(self.roots) if meaning.replaces_roots else set()
         if set(self.replacements) != expected:
             raise ValueError(f"{self.type}: each root, and nothing else, has its replacement")
-        if self.type is EventType.CORRECT and None in self.replacements.values():
+        if not meaning.may_retire_roots and None in self.replacements.values():
             raise ValueError("a correction gives new content; to take something away, delete it")
         return self
 
@@ -78,17 +71,17 @@ class RepairEvent(Frozen):
         """The event-file form: `{"type", "roots" | "replacements" | "contracts", "reason"?, "actor"?, "id"?}`."""
         if not isinstance(data, dict):
             raise BadInput("an event file holds one JSON object")
-        parts = {"delete": "roots", "correct": "replacements", "migrate": "contracts"}
-        part = parts.get(str(data.get("type")))
-        if part is None:
-            raise BadInput(f"event type is one of {', '.join(parts)}, not {data.get('type')!r}")
-        extra = set(data) - {"type", part, "reason", "actor", "id"}
-        if part not in data or extra:
-            raise BadInput(f"a {data['type']} event has {part!r} and may have reason, actor, id; not {sorted(extra)}")
-        if part != "roots" and not isinstance(data[part], dict):
-            raise BadInput(f"{part!r} is an object: root → new content")
+        fields = {str(known): known.meaning.field for known in EventType}
+        field = fields.get(str(data.get("type")))
+        if field is None:
+            raise BadInput(f"event type is one of {', '.join(fields)}, not {data.get('type')!r}")
+        extra = set(data) - {"type", field, "reason", "actor", "id"}
+        if field not in data or extra:
+            raise BadInput(f"a {data['type']} event has {field!r} and may have reason, actor, id; not {sorted(extra)}")
+        if EventType(data["type"]).meaning.replaces_roots and not isinstance(data[field], dict):
+            raise BadInput(f"{field!r} is an object: root → new content")
         make = getattr(cls, str(data["type"]))
-        event: Self = make(data[part], reason=data.get("reason", ""), actor=data.get("actor", ""), id=data.get("id"))
+        event: Self = make(data[field], reason=data.get("reason", ""), actor=data.get("actor", ""), id=data.get("id"))
         return event
 
     @classmethod

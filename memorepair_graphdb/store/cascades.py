@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import BadInput, NotFound
 from ..model.artifact import Kind
 from ..model.cascade import Cascade
-from ..model.event import EventType, RepairEvent
-from ..model.vocabulary import Standing
+from ..model.vocabulary import EventType, Standing
 from .cascade_columns import Version, descendants_of, influences_of
 from .errors import require_event
 from .mapping import parsed
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 
     from neo4j import Record
 
+    from ..model.event import RepairEvent
     from .transactions import Tx
 
 _OF_EVENT = query("cascade/of_event")
@@ -121,10 +121,11 @@ def _shown(event_id: str, type_: str, root_keys: Sequence[str], reason: str, act
 
 
 def _check_tools(event: RepairEvent, row: Record) -> None:
+    contracts = event.type.meaning.contract_roots
     for key, tool in zip(row["root_keys"], row["root_tools"], strict=True):
-        if event.type is EventType.CORRECT and tool:
+        if contracts is False and tool:
             raise BadInput(f"{key} is a tool contract: migrate it")
-        if event.type is EventType.MIGRATE and not tool:
+        if contracts is True and not tool:
             raise BadInput(f"{key} is no tool contract: correct it")
 
 
