@@ -16,18 +16,20 @@ from .lines import Lines, read_lines
 from .order import circles, parts, sources_first
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..environment import Environment
+    from ..model.wire import Line
 
 _CIRCLE_SHOWN = 5
 
 
-def load(env: Environment, lines: Lines) -> LoadReport:
-    """Load; raises `BadInput` or `Refused` naming lines and reasons, with nothing written.
+def load(env: Environment, read: Sequence[Line]) -> LoadReport:
+    """Load lines from `read_lines`; raises `BadInput` or `Refused` naming lines and reasons, with nothing written.
 
     Another writer that comes between the check and a batch can have that batch `Refused`; what went before it is in
     service then, and loading the same lines again goes on from there.
     """
-    read = read_lines(lines)
     found = checked(env, read)
     drafts = {line.draft.key: line.draft for line in found.new}
     order = sources_first({key: [source.ref for source in draft.sources] for key, draft in drafts.items()})
@@ -49,4 +51,4 @@ def _warning(circle: tuple[str, ...]) -> str:
     return f"influence goes in a circle through {shown}: legal, never rebuilt"
 
 
-__all__ = ["Lines", "load"]
+__all__ = ["Lines", "load", "read_lines"]

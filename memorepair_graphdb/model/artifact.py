@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pydantic import StrictBool, StrictBytes, model_validator
 
@@ -15,6 +15,9 @@ from ..errors import BadInput
 from .frozen import Frozen
 from .names import Key, Name, Text
 from .numbers import Embedding, Figure
+
+if TYPE_CHECKING:
+    from .arguments import SourceLike
 
 
 class Kind(StrEnum):
@@ -85,7 +88,7 @@ class Source(Frozen):
     required: Required = None
 
     @classmethod
-    def of(cls, source: Source | Artifact | str | dict[str, Any]) -> Source:
+    def of(cls, source: SourceLike) -> Source:
         """Accept an artifact (its id), an id or key, or the wire form `{"key": …, "role": …, "required": …}`."""
         if isinstance(source, Source):
             return source

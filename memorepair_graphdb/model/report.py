@@ -49,6 +49,17 @@ class EventLine(Frozen):
     counts: dict[str, int] = {}
 
 
+class OpenEvent(Frozen):
+    """One event that is not closed: it waits for a worker, or has one."""
+
+    event_id: str
+    status: EventStatus
+    owner: str
+    """the worker that has it, or had it last"""
+    lease_seconds: int
+    """what is left of that worker's lease; 0 when nobody works on it"""
+
+
 class Violation(Frozen):
     """One breach of an invariant."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..model.report import EventLine, Report
+from ..model.report import EventLine, OpenEvent, Report
 from ..model.vocabulary import EventStatus, Outcome
 from .errors import raise_if_refused, require_event
 from .nodes import RepairEventNode
@@ -43,16 +43,6 @@ class Claim(NamedTuple):
     """the budget that was asked for with it"""
 
 
-class OpenEvent(NamedTuple):
-    """An event that waits for a worker, or has one."""
-
-    event_id: str
-    status: EventStatus
-    owner: str
-    lease_seconds: int
-    """0 when nobody works on it"""
-
-
 def claim(tx: Tx, space: str, event_id: str, owner: str, dead_owner: str, lease_seconds: int) -> Claim:
     """Take the event; raises `ClaimLost` while another has it, `EventConflict` when it is closed, `NotFound`."""
     row = raise_if_refused(
@@ -82,7 +72,12 @@ def ask(tx: Tx, space: str, event_id: str, tradeoff: str, budget: str | None = N
 def open_events(tx: Tx, space: str) -> tuple[OpenEvent, ...]:
     """The events that are not closed, oldest first."""
     return tuple(
-        OpenEvent(row["event_id"], EventStatus(row["status"]), row["owner"], row["lease_seconds"])
+        OpenEvent(
+            event_id=row["event_id"],
+            status=EventStatus(row["status"]),
+            owner=row["owner"],
+            lease_seconds=row["lease_seconds"],
+        )
         for row in _OPEN.run(tx, space=space)
     )
 

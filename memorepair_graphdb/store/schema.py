@@ -74,6 +74,12 @@ def note_version(tx: Tx) -> None:
     _known_version(_SET_VERSION.one(tx, version=SCHEMA_VERSION)["version"])
 
 
+def is_declared(tx: Tx) -> bool:
+    """Whether the database has noted the schema version of this program, and so all that belongs to it."""
+    row = _GET_VERSION.first(tx)
+    return row is not None and row["version"] == SCHEMA_VERSION
+
+
 def _known_version(version: int) -> None:
     if version > SCHEMA_VERSION:
         raise Unsuited(
