@@ -185,7 +185,8 @@ class Connection:
         """Set the space up where nobody has: one read on the first call of a connection, nothing on later ones.
 
         The database's schema is declared before its version is noted, so a space of a database that has the version
-        needs its gates only: 3 ms instead of 80. Two processes may come here at once: all statements are idempotent.
+        needs its gates only: 25 ms instead of 54 for the first `record` there (medians of 40). Two processes may come
+        here at once: all statements are idempotent.
         """
         try:
             self._tombstone_key  # noqa: B018 - reading it keeps it

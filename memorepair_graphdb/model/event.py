@@ -1,6 +1,6 @@
-"""A repair event e = (F, τ, Δ): what was deleted, corrected or migrated (paper section 2.1).
+"""Holds repair events e = (F, τ, Δ): requests to delete, correct or migrate (paper section 2.1).
 
-The law of the room: an event is a request; what became of it is in `report`.
+What became of an event is in `report`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class RepairEvent(Frozen):
     actor: Text = ""
 
     @model_validator(mode="after")
-    def _delta_fits_the_type(self) -> Self:
+    def _check_delta(self) -> Self:
         if len(set(self.roots)) != len(self.roots):
             raise ValueError("a root is named twice")
         meaning = self.type.meaning
@@ -47,20 +47,20 @@ class RepairEvent(Frozen):
         """Take roots (keys or ids) out of memory, with all that was derived from them."""
         if not isinstance(roots, str | Iterable) or isinstance(roots, bytes | dict):
             raise BadInput(f"roots are keys or ids, not {type(roots).__name__}")
-        named = (roots,) if isinstance(roots, str) else tuple(roots)
-        return cls._make(EventType.DELETE, named, {}, reason, actor, id)
+        refs = (roots,) if isinstance(roots, str) else tuple(roots)
+        return cls._make(EventType.DELETE, refs, {}, reason, actor, id)
 
     @classmethod
     def correct(cls, replacements: dict[str, Any], *, reason: str = "", actor: str = "", id: str | None = None) -> Self:
         """Replace the content of roots; a str or JSON-able content each."""
-        texts = {root: as_content(content) for root, content in _mapping(replacements).items()}
+        texts = {root: as_content(content) for root, content in _require_mapping(replacements).items()}
         return cls._make(EventType.CORRECT, tuple(texts), texts, reason, actor, id)
 
     @classmethod
     def migrate(cls, contracts: dict[str, Any], *, reason: str = "", actor: str = "", id: str | None = None) -> Self:
         """Put new contracts in the place of old ones; None retires a tool."""
         texts: dict[str, str | None] = {}
-        for root, contract in _mapping(contracts).items():
+        for root, contract in _require_mapping(contracts).items():
             texts[root] = None if contract is None else as_content(contract)
             if contract is not None:
                 read_contract(texts[root] or "", f"contract for {root!r}")
@@ -68,7 +68,7 @@ class RepairEvent(Frozen):
 
     @classmethod
     def from_json(cls, data: Any) -> Self:
-        """The event-file form: `{"type", "roots" | "replacements" | "contracts", "reason"?, "actor"?, "id"?}`."""
+        """Read the event-file form: `{"type", "roots" | "replacements" | "contracts", "reason"?, "actor"?, "id"?}`."""
         if not isinstance(data, dict):
             raise BadInput("an event file holds one JSON object")
         fields = {str(known): known.meaning.field for known in EventType}
@@ -107,7 +107,7 @@ class RepairEvent(Frozen):
         return cls.checked(data if id_ is None else {**data, "id": id_}, "event")
 
 
-def _mapping(delta: Any) -> dict[str, Any]:
+def _require_mapping(delta: Any) -> dict[str, Any]:
     if not isinstance(delta, dict):
         raise BadInput(f"what is new is given as root → content, not as {type(delta).__name__}")
     return delta

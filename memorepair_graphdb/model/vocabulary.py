@@ -132,7 +132,7 @@ OUTCOME_MEANINGS: Mapping[Outcome, OutcomeMeaning] = MappingProxyType(
 
 
 class EventStatus(StrEnum):
-    """How far a repair event is; it only advances, but for a retry."""
+    """How far a repair event is; only a retry takes it back."""
 
     WITHDRAWN = "withdrawn"
     PLANNED = "planned"

@@ -1,11 +1,13 @@
 """Withdraws a cascade in one transaction (paper section 3.1).
 
-The law of the room: one statement, and nothing that was read before its gates.
+It is one statement, which reads nothing before it holds the gates: what it read earlier could lack an edge that a
+derivation commits meanwhile.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from ..model.content import content_hash, keyed_hash
 from ..model.names import new_artifact_id
@@ -19,7 +21,8 @@ if TYPE_CHECKING:
 _WITHDRAW = query("barrier/withdraw")
 
 
-class Withdrawal(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
     """What a barrier did: the event's number in its space, and how many artifacts it took out of service."""
 
     event_id: str
@@ -52,11 +55,11 @@ def withdraw(tx: Tx, space: str, event: RepairEvent, tombstone_key: bytes) -> Wi
 
 
 def _replacement(root: str, content: str, tombstone_key: bytes) -> dict[str, Any]:
-    plain = content_hash(content)
+    hash_ = content_hash(content)
     return {
         "root": root,
         "id": new_artifact_id(),
         "content": content,
-        "content_hash": plain,
-        "tombstone": keyed_hash(tombstone_key, plain),
+        "content_hash": hash_,
+        "tombstone": keyed_hash(tombstone_key, hash_),
     }

@@ -1,6 +1,6 @@
 """Empties what a closed event took out of memory, and gives a receipt.
 
-The law of the room: what is erased keeps its name and a keyed hash, nothing else.
+An erased artifact keeps its id, key, times and a keyed hash; check/erased finds any that keeps more.
 """
 
 from __future__ import annotations
@@ -27,9 +27,12 @@ CANNOT_REACH = (
 
 
 def erase(tx: Tx, space: str, event_id: str, tombstone_key: bytes) -> ErasureReceipt:
-    """Erase; raises `EventConflict` while the event is open, `PlanChanged` when more came to be erased meanwhile."""
-    listed = _TO_ERASE.first(tx, space=space, event_id=event_id)
-    pairs = zip(listed["ids"], listed["hashes"], strict=True) if listed else ()
+    """Erase the texts of a closed event.
+
+    Raises `EventConflict` while the event is open, `PlanChanged` when more came to be erased meanwhile.
+    """
+    candidates = _TO_ERASE.first(tx, space=space, event_id=event_id)
+    pairs = zip(candidates["ids"], candidates["hashes"], strict=True) if candidates else ()
     hashes = [{"id": id_, "tombstone": keyed_hash(tombstone_key, plain) if plain else None} for id_, plain in pairs]
     row = raise_if_refused(_ERASE.one(tx, space=space, event_id=event_id, hashes=hashes))
     columns = (row["ids"], row["keys"], row["versions"], row["tombstones"])

@@ -1,12 +1,10 @@
-"""Claims repair events, and reads how far they are.
-
-The law of the room: a write on behalf of an event compares its attempt under its lock.
-"""
+"""Claims repair events, and reads how far they are."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ..model.report import EventLine, OpenEvent, Report
 from ..model.vocabulary import EventStatus, Outcome
@@ -31,14 +29,15 @@ _HELD = query("retrieve/held")
 STILL_THERE = "what was taken out of service is out of reach of reads, and its text is still in the database"
 
 
-class Claim(NamedTuple):
-    """A worker's right to an event: the fencing number that its writes carry."""
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A worker's right to an event: the fencing number that its writes carry, and that they compare under its lock."""
 
     event_id: str
     attempt: int
     status: EventStatus
     tradeoff: str | None = None
-    """the λ that was asked for, or last planned with; None where nobody said one"""
+    """the λ that was asked for, or last planned with; None where there is none"""
     budget: str | None = None
     """the budget that was asked for with it"""
 
@@ -70,7 +69,7 @@ def ask(tx: Tx, space: str, event_id: str, tradeoff: str, budget: str | None = N
 
 
 def open_events(tx: Tx, space: str) -> tuple[OpenEvent, ...]:
-    """The events that are not closed, oldest first."""
+    """Return the events that are not closed, oldest first."""
     return tuple(
         OpenEvent(
             event_id=row["event_id"],
@@ -83,19 +82,22 @@ def open_events(tx: Tx, space: str) -> tuple[OpenEvent, ...]:
 
 
 def status(tx: Tx, space: str, event_id: str) -> Report:
-    """What became of the event so far; raises `NotFound`."""
+    """Report what became of the event so far; raises `NotFound`."""
     row = require_event(_EVENT.first(tx, space=space, event_id=event_id), space, event_id)
     report = _report(row)
     if report.status is EventStatus.WITHDRAWN and not report.outcomes:
-        held = _HELD.one(tx, space=space, event_id=event_id)["keys"]
+        keys = _HELD.one(tx, space=space, event_id=event_id)["keys"]
         return report.model_copy(
-            update={"outcomes": dict.fromkeys(sorted(held), Outcome.PENDING), "counts": {"pending": len(held)}}
+            update={
+                "outcomes": dict.fromkeys(sorted(keys), Outcome.PENDING),
+                "counts": {str(Outcome.PENDING): len(keys)},
+            }
         )
     return report
 
 
 def events(tx: Tx, space: str) -> tuple[EventLine, ...]:
-    """All events of the space, newest first."""
+    """Return all events of the space, newest first."""
     lines = []
     for row in _EVENTS.run(tx, space=space):
         event = RepairEventNode.inflate(row["event"])
@@ -120,7 +122,7 @@ def _report(row: Record) -> Report:
     outcomes: dict[str, Outcome] = {}
     reasons: dict[str, str] = {}
     for key, outcome, reason in zip(row["keys"], row["outcomes"], row["reasons"], strict=True):
-        outcomes[key] = Outcome(outcome)  # rows come by version: the newest of a key has the last word
+        outcomes[key] = Outcome(outcome)  # rows come by version: the newest of a key is the last
         if reason:
             reasons[key] = reason
     counts = Counter(str(outcome) for outcome in row["outcomes"])

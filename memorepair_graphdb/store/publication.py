@@ -1,6 +1,7 @@
-"""Stages, publishes and settles the successors of an event.
+"""Stages and publishes the successors of an event, and notes the outcomes of the others.
 
-The law of the room: every call compares status, attempt and holder under the event's lock; all of a call or none.
+Every statement compares the event's status, its attempt and what it holds under the event's lock, and does all of a
+call or nothing: without the lock two workers both published in 29 of 30 rounds (design, section 5).
 """
 
 from __future__ import annotations
@@ -34,19 +35,19 @@ class Offended(OutOfService):
 
 
 def stage(tx: Tx, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
-    """Lay validated successors down as drafts; raises `Offended`, `ClaimLost` or `EventConflict`."""
+    """Store validated successors as drafts; raises `Offended`, `ClaimLost` or `EventConflict`."""
     row = _STAGE.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, rows=list(rows))
-    _all_or_none(row)
+    _raise_if_offended(row)
 
 
 def publish(tx: Tx, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
     """Put drafts into service in place of what they succeed; raises as `stage`."""
     row = _PUBLISH.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, rows=list(rows))
-    _all_or_none(row)
+    _raise_if_offended(row)
 
 
 def outcomes(tx: Tx, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
-    """Note what became of artifacts that got no successor."""
+    """Write the outcomes of artifacts that got no successor; raises `ClaimLost` or `EventConflict`."""
     raise_if_refused(
         _OUTCOMES.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, rows=list(rows))
     )
@@ -70,7 +71,7 @@ def set_embedding(tx: Tx, space: str, event_id: str, id_: str, content_hash: str
     return bool(row["status"] == "done")
 
 
-def _all_or_none(row: Any) -> None:
+def _raise_if_offended(row: Any) -> None:
     if row["status"] == "refused" and row["offenders"]:
         raise Offended(row["detail"], row["offenders"])
     raise_if_refused(row)
