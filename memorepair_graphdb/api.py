@@ -1,20 +1,17 @@
-"""The public face: class MemoRepair.
-
-The law of the room: checks what comes in, opens transactions, holds no logic.
-"""
+"""Holds `MemoRepair`, the public class: it checks arguments and opens transactions; the rooms below do the work."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from decimal import Decimal
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from . import loader
 from .connection import Connection
-from .errors import BadInput, ClaimLost, OutOfService
+from .errors import ClaimLost, OutOfService
 from .model.arguments import SearchRequest, require_text
 from .model.artifact import Artifact, Kind, Source
-from .model.report import CheckReport, ErasureReceipt, EventLine, Hit, LoadReport, Report, Why
+from .model.report import CheckReport, ErasureReceipt, EventLine, Hit, LoadReport, OpenEvent, Report, Why
+from .model.vocabulary import SearchBy
 from .model.wire import new_draft
 from .repair import barrier, dry_run, frontier, pipeline
 from .repair.execution.embedding import embed_one
@@ -24,31 +21,48 @@ from .store import events as repair_events
 
 if TYPE_CHECKING:
     from .loader import Lines
+    from .model.arguments import ArchLike, BudgetLike, KindLike, SearchByLike, SourceLike, TradeoffLike
     from .model.artifact import Draft, Required
     from .model.dry_run import DryRun
     from .model.event import RepairEvent
     from .model.frontier import FrontierReport
     from .model.plan import Plan
-    from .store.events import OpenEvent
 
-Lambda = str | int | float | Decimal
-Most = str | int | float | Decimal | None
 DEFAULT_TRADEOFF = pipeline.DEFAULT_TRADEOFF
-
-_OF_RECORD = frozenset({"value", "cost", "metadata", "embedding"})
-_OF_DERIVED = _OF_RECORD | {"arch", "blob"}
-SourceLike = Source | Artifact | str | dict[str, Any]
 
 
 class MemoRepair(Connection):
     """The memory of one space, and its repair; all errors are `MemoRepairError`s; what was refused wrote nothing."""
 
-    def record(self, content: Any, *, key: str, tool: str | None = None, **about: Any) -> Artifact:
+    def record(
+        self,
+        content: Any,
+        *,
+        key: str,
+        tool: str | None = None,
+        value: float | None = None,
+        cost: float | None = None,
+        metadata: Any = None,
+        embedding: Iterable[float] | None = None,
+    ) -> Artifact:
         """Put a source into service: a text or JSON-able content; with `tool`, the tool's contract.
 
-        `about`: value, cost, metadata, embedding. Saying the same again returns the live version.
+        `value`: what it is worth, 0 or more, in units of the caller's. `cost`: tokens. `metadata`: JSON. `embedding`:
+        else the embedder's, where there is one. The same call again returns the live version. Sets the space up
+        where that was not done. Raises `BadInput`, `KeyTaken` or `Tombstoned`.
         """
-        draft = self._drafted(_OF_RECORD, about, key=key, kind=Kind.RECORD, content=content, tool=tool)
+        draft = self._prepare(
+            new_draft(
+                key=key,
+                kind=Kind.RECORD,
+                content=content,
+                tool=tool,
+                value=value,
+                cost=cost,
+                metadata=metadata,
+                embedding=embedding,
+            )
+        )
         return self._db.write(artifacts.record, self.space, draft, self._tombstone_key)
 
     def derive(
@@ -56,22 +70,40 @@ class MemoRepair(Connection):
         content: Any,
         *,
         key: str,
-        kind: str,
-        influenced_by: Iterable[SourceLike],
+        kind: KindLike,
+        influenced_by: SourceLike | Iterable[SourceLike],
+        arch: ArchLike | None = None,
         operator: str | None = None,
         recipe: Any = None,
+        value: float | None = None,
+        cost: float | None = None,
+        metadata: Any = None,
+        embedding: Iterable[float] | None = None,
+        blob: bytes | None = None,
         hold: bool = False,
-        **about: Any,
     ) -> Artifact:
         """Put something derived into service; raises `OutOfService` when a source has left it since it was read.
 
         Sources are artifacts or ids, meaning the version that was read; a key means the version in service now.
-        With `hold`, what was refused for its sources is kept withdrawn, under the open event that took them.
-        `about`: arch, value, cost, metadata, embedding, blob.
+        `arch` says how a skill is built, and belongs to skills alone. `operator` (name@version) and `recipe` (JSON) say
+        how it is made again. With `hold`, what was refused for its sources is kept withdrawn, under the open event that
+        took them. The other arguments, and what else is raised, are those of `record`.
         """
-        sources = Source.all_of(influenced_by)
-        draft = self._drafted(
-            _OF_DERIVED, about, key=key, kind=kind, content=content, operator=operator, recipe=recipe, sources=sources
+        draft = self._prepare(
+            new_draft(
+                key=key,
+                kind=kind,
+                arch=arch,
+                content=content,
+                blob=blob,
+                sources=Source.all_of(influenced_by),
+                operator=operator,
+                recipe=recipe,
+                value=value,
+                cost=cost,
+                metadata=metadata,
+                embedding=embedding,
+            )
         )
         try:
             return self._db.write(artifacts.derive, self.space, draft, self._tombstone_key)
@@ -83,43 +115,55 @@ class MemoRepair(Connection):
     def link(
         self, source: str | Artifact, target: str | Artifact, *, role: str | None = None, required: Required = None
     ) -> None:
-        """Say that one artifact influenced another (ids, or keys)."""
+        """Add the edge that says that one artifact influenced another (artifacts, ids, or keys)."""
         checked = Source.checked({**Source.of(source).model_dump(), "role": role, "required": required}, "source")
         self._db.barrier(artifacts.link, self.space, checked.ref, Source.of(target).ref, checked.role, checked.required)
 
     def load(self, lines: Lines) -> LoadReport:
-        """Load wire-format lines (a path, or lines); checked whole before anything is written, repeatable."""
-        return loader.load(self._env, lines)
+        """Load wire-format lines (a path, or lines); checked whole before anything is written, repeatable.
+
+        Sets the space up where that was not done, once the lines themselves are found right.
+        """
+        checked = loader.read_lines(lines)
+        self._ensure_space()
+        return loader.load(self._env, checked)
 
     def get(self, key: str) -> Artifact | None:
-        """The version of a key that is in service; None when there is none."""
+        """Return the version of a key that is in service; None when there is none."""
         return self._db.read(artifacts.get, self.space, require_text(key, "key"))
 
     def versions(self, key: str) -> tuple[Artifact, ...]:
-        """All versions of a key, newest first, history and withdrawn ones included: for people, not for agents."""
+        """Return all versions of a key, newest first, history and withdrawn ones too: for people, not for agents."""
         return self._db.read(artifacts.versions, self.space, require_text(key, "key"))
 
     def search(
-        self, text: str | None = None, *, embedding: Sequence[float] | None = None, k: int = 5, by: str | None = None
+        self,
+        text: str | None = None,
+        *,
+        embedding: Iterable[float] | None = None,
+        k: int = 5,
+        by: SearchByLike | None = None,
     ) -> tuple[Hit, ...]:
-        """The k best in service, by text or by vector; by vector where an embedding or an embedder is given."""
-        if embedding is None and text is not None and by != "text" and self._embedder is not None:
+        """Return the k best in service, by text or by vector; by vector where an embedding or an embedder is given."""
+        if embedding is None and text is not None and by != SearchBy.TEXT and self._embedder is not None:
             embedding = embed_one(self._embedder, require_text(text, "text"))
-        return self._db.read(search.answer, self.space, SearchRequest.asked(text, embedding, k, by))
+        return self._db.read(search.answer, self.space, SearchRequest.read(text, embedding, k, by))
 
     def why(self, ref: str) -> Why:
-        """Why an artifact (its key, or an id) is, or is not, in service."""
+        """Say why an artifact (its key, or an id) is, or is not, in service."""
         return self._db.read(why.why, self.space, require_text(ref, "key or id"))
 
     def check(self) -> CheckReport:
         """Check every invariant of the space."""
         return self._db.read(checks.check, self.space)
 
-    def preview(self, event: RepairEvent, *, tradeoff: Lambda = DEFAULT_TRADEOFF, budget: Most = None) -> Plan:
+    def preview(
+        self, event: RepairEvent, *, tradeoff: TradeoffLike = DEFAULT_TRADEOFF, budget: BudgetLike | None = None
+    ) -> Plan:
         """What `repair` would do, with λ and a budget: tokens, or such as "50%" of Repair all; nothing is written."""
         return pipeline.preview(self._env, event, Terms.read(tradeoff, budget))
 
-    def frontier(self, event: RepairEvent | str, *, tradeoff: Lambda | None = None) -> FrontierReport:
+    def frontier(self, event: RepairEvent | str, *, tradeoff: TradeoffLike | None = None) -> FrontierReport:
         """What every λ would bring back and cost; of an event that there is (its id), or of one to come.
 
         `tradeoff` is the λ that is marked; without it the event's own. Nothing is written.
@@ -144,15 +188,17 @@ class MemoRepair(Connection):
         self,
         event: RepairEvent,
         *,
-        tradeoff: Lambda = DEFAULT_TRADEOFF,
-        budget: Most = None,
+        tradeoff: TradeoffLike = DEFAULT_TRADEOFF,
+        budget: BudgetLike | None = None,
         expect: str | None = None,
     ) -> Report:
         """Withdraw, plan, execute, validate, publish, close. With `expect`, only if that plan is what comes of it."""
         terms = Terms.read(tradeoff, budget)
         return self._unless_taken(event.id, lambda: pipeline.repair(self._env, event, terms, expect))
 
-    def resume(self, event_id: str, *, tradeoff: Lambda | None = None, budget: Most = None) -> Report:
+    def resume(
+        self, event_id: str, *, tradeoff: TradeoffLike | None = None, budget: BudgetLike | None = None
+    ) -> Report:
         """Bring an open event to its end, from whatever status it has; leaves it when another worker has it.
 
         What has no plan yet is planned with the λ and the budget that the event was opened with, where none are given.
@@ -161,7 +207,7 @@ class MemoRepair(Connection):
         require_text(event_id, "event id")
         return self._unless_taken(event_id, lambda: pipeline.resume(self._env, event_id, terms))
 
-    def retry(self, event_id: str, *, tradeoff: Lambda | None = None, budget: Most = None) -> Report:
+    def retry(self, event_id: str, *, tradeoff: TradeoffLike | None = None, budget: BudgetLike | None = None) -> Report:
         """Plan a closed event again over what it still holds; with the λ and the budget it had, where none are given.
 
         "100%" is a budget that keeps nothing out.
@@ -190,12 +236,11 @@ class MemoRepair(Connection):
         """Empty what a closed event took out of memory; the text is in the database until then."""
         return self._db.barrier(erasure.erase, self.space, require_text(event_id, "event id"), self._tombstone_key)
 
-    def _drafted(self, known: frozenset[str], about: dict[str, Any], **said: Any) -> Draft:
-        if unknown := sorted(about.keys() - known):
-            raise BadInput(f"{unknown[0]} is nothing that can be said here; {', '.join(sorted(known))} are")
-        draft = new_draft(**said, **about)
+    def _prepare(self, draft: Draft) -> Draft:
+        """Embed a draft where it needs it, and have ready what it is written with: the space, the vector index."""
         if draft.embedding is None and self._embedder is not None:
-            draft = new_draft(**{**said, **about, "embedding": embed_one(self._embedder, draft.content)})
+            draft = draft.model_copy(update={"embedding": embed_one(self._embedder, draft.content)})
+        self._ensure_space()
         if draft.embedding is not None:
             self._ensure_dimensions(len(draft.embedding))
         return draft

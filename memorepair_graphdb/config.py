@@ -1,7 +1,4 @@
-"""Where the database is, and which space: read from the environment, once.
-
-The law of the room: an explicit argument beats the environment; the environment beats the local server.
-"""
+"""Reads from the environment where the database is, and which space; an explicit argument takes precedence."""
 
 from __future__ import annotations
 
@@ -26,14 +23,14 @@ class Settings(BaseSettings):
 
 
 def settings() -> Settings:
-    """What the environment says now; empty variables count as unset."""
-    found = Settings()
-    blank = {name: None for name in ("uri", "database", "app") if not getattr(found, name)}
-    return found.model_copy(update=blank)
+    """Read the environment as it is now; empty variables count as unset."""
+    values = Settings()
+    blank = {name: None for name in ("uri", "database", "app") if not getattr(values, name)}
+    return values.model_copy(update=blank)
 
 
 def checked_space(space: str) -> str:
-    """The space's name; raises `BadInput` when it is not of the form."""
+    """Return the space's name; raises `BadInput` when it is not of the form."""
     try:
         return check_space(space)
     except ValueError as error:

@@ -1,33 +1,34 @@
-"""What a repair works with: the graph, the operators, an embedder, workers, and somebody to tell how far it is.
-
-The law of the room: nothing here decides anything.
-"""
+"""Holds what a repair works with: the graph, the operators, an embedder, workers, and who is told of its progress."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from .operators.protocol.registry import Registry
-from .store.transactions import Transactions
+if TYPE_CHECKING:
+    from .operators.protocol.registry import Registry
+    from .store.transactions import Transactions
 
 Embedder = Callable[[list[str]], list[list[float]]]
+"""Texts → a vector for each."""
+
 Progress = Callable[[str, int, int], None]
-"""(step, done, of): called as a repair advances, from the thread that runs it."""
+"""(step, how many are done, of how many): called as a repair advances, from the thread that runs it."""
 
 Item = TypeVar("Item")
 
 LEASE_SECONDS = 60
+"""For how long an event stays with a worker that says nothing."""
 
 
 def silent(step: str, done: int, of: int) -> None:
-    """Progress that nobody watches."""
+    """Report progress to nobody."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Environment:
-    """The surroundings of one space's repairs."""
+    """What the repairs of one space work with."""
 
     db: Transactions
     space: str
@@ -41,14 +42,14 @@ class Environment:
 
     @property
     def embedder_version(self) -> str | None:
-        """What the plan's id says of the embedder; None without one."""
+        """The name that stands for the embedder in a plan's id; None without one."""
         if self.embedder is None:
             return None
-        named = getattr(self.embedder, "version", None) or getattr(self.embedder, "__qualname__", None)
-        return str(named or type(self.embedder).__qualname__)
+        name = getattr(self.embedder, "version", None) or getattr(self.embedder, "__qualname__", None)
+        return str(name or type(self.embedder).__qualname__)
 
 
 def batches(items: Sequence[Item], size: int) -> Iterator[Sequence[Item]]:
-    """Consecutive parts of at most `size`."""
+    """Yield consecutive parts of at most `size`."""
     for start in range(0, len(items), size):
         yield items[start : start + size]

@@ -1,7 +1,7 @@
-"""Every error the project raises, in one tree; a message names the cause and the way out.
+"""Holds the errors that the project raises, as one tree; a few rooms add an error of their own below one of these.
 
 MemoRepairError
-├── BadInput            what was given is wrong; nothing was written      (exit 2)
+├── BadInput            an argument or an input is wrong; nothing was written (exit 2)
 ├── Passing             raised by an operator: another try may do
 ├── Refused             the graph's state forbids it; nothing was written (exit 3)
 │   ├── OutOfService    a parent or source is not visible any more
@@ -14,7 +14,8 @@ MemoRepairError
 ├── StoreError          the database cannot serve                         (exit 4)
 │   ├── Unreachable     no server answers
 │   ├── Unsuited        the server is too old, or not what we need
-│   └── Exhausted       the server ran out of memory or disk
+│   ├── Exhausted       the server ran out of memory or disk
+│   └── OutcomeUnknown  the connection broke during a commit
 └── LocalServerError    the local server could not be installed or run    (exit 4)
 """
 
@@ -23,7 +24,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 LONGEST = 500
-"""characters of an error that a reason keeps"""
+"""The most characters of an error that `describe` keeps."""
 
 
 class MemoRepairError(Exception):
@@ -35,13 +36,13 @@ class MemoRepairError(Exception):
     exit_code: ClassVar[int] = 3
     spent: float = 0.0
 
-    def __init__(self, *told: object, spent: float = 0.0) -> None:
-        super().__init__(*told)
+    def __init__(self, *message: object, spent: float = 0.0) -> None:
+        super().__init__(*message)
         self.spent = spent
 
 
 class BadInput(MemoRepairError, ValueError):
-    """What was given is wrong; nothing was written."""
+    """An argument, a file or a recipe is wrong; nothing was written."""
 
     exit_code: ClassVar[int] = 2
 
@@ -65,7 +66,7 @@ class KeyTaken(Refused):
 
 
 class Tombstoned(Refused):
-    """The content was erased from this space and does not come back."""
+    """The content was erased from this space, and may not come back."""
 
 
 class NotFound(Refused):
@@ -81,7 +82,7 @@ class EventConflict(Refused):
 
 
 class ClaimLost(Refused):
-    """Another worker has the event."""
+    """Another worker has the event, or a later event took over."""
 
 
 class StoreError(MemoRepairError):
@@ -103,7 +104,7 @@ class Exhausted(StoreError):
 
 
 class OutcomeUnknown(StoreError):
-    """The connection broke during a commit: what was asked is done, or not; asking again is safe."""
+    """The connection broke during a commit, which was carried out or not; the same call again is safe."""
 
 
 class LocalServerError(MemoRepairError):
@@ -113,7 +114,7 @@ class LocalServerError(MemoRepairError):
 
 
 def describe(error: BaseException | None) -> str:
-    """An error in a line for a person: our own as it says, others with their type."""
+    """Return an error as one line for a person: the text of a `BadInput`, all others with the name of their type."""
     try:
         text = " ".join(str(error).split())
     except Exception:  # a foreign error may fail even at that

@@ -7,12 +7,12 @@ import socket
 
 
 def worker_name() -> str:
-    """A name for this process that another can check for life: host and process number."""
+    """Return a name for this process, host and process number, by which another can tell whether it lives."""
     return f"{socket.gethostname()}:{os.getpid()}"
 
 
 def is_dead(owner: str) -> bool:
-    """Whether a worker is known to be dead: it was on this host, and its process is no more."""
+    """Return whether a worker is known to be dead: it was on this host, and its process is no more."""
     host, _, pid = owner.rpartition(":")
     if host != socket.gethostname() or not pid.isdigit():
         return False

@@ -53,9 +53,10 @@ def connected(ctx: typer.Context, doing: str) -> Iterator[MemoRepair]:
 
     brought = user_application(ctx)
     space = asked(ctx).space
-    with progress(doing) as report:
-        options = {} if space is None else {"space": space}
-        with MemoRepair.from_env(
-            registry=brought.registry, embedder=brought.embedder, progress=report, **options
-        ) as memory:
-            yield memory
+    with (
+        progress(doing) as report,
+        MemoRepair.from_env(
+            space=space, registry=brought.registry, embedder=brought.embedder, progress=report
+        ) as memory,
+    ):
+        yield memory

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -15,6 +15,9 @@ from ..errors import BadInput, NotFound
 from .connection import connected
 from .options import AsJson, Key
 from .output import emit
+
+if TYPE_CHECKING:
+    from ..model.arguments import SearchByLike
 
 Dimensions = Annotated[
     int | None, typer.Option("--dimensions", min=1, max=4096, help="Length of the embeddings, for the vector index.")
@@ -109,7 +112,7 @@ def search(
     from .render.artifacts import artifact_json, render_hits
 
     with connected(ctx, "Searching") as memory:
-        hits = memory.search(text, k=k, by=by)
+        hits = memory.search(text, k=k, by=cast("SearchByLike | None", by))
     content = {"hits": [{"score": hit.score, "artifact": artifact_json(hit.artifact)} for hit in hits]}
     emit(content, lambda: render_hits(hits), as_json)
 

@@ -17,8 +17,7 @@ from .output import note
 
 if TYPE_CHECKING:
     from ..api import MemoRepair
-    from ..model.report import Report
-    from ..store.events import OpenEvent
+    from ..model.report import OpenEvent, Report
 
 _log = logging.getLogger(__name__)
 

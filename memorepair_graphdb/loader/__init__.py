@@ -1,6 +1,7 @@
 """Loads a file of artifacts: checked whole before anything is written, in batches, repeatable.
 
-The law of the room: parents go before children; a line that is here already, in any state, is skipped and counted.
+Sources are written before what rests on them; a line that is in the graph already, in any state, is skipped, and
+counted.
 """
 
 from __future__ import annotations
@@ -11,42 +12,44 @@ from ..environment import batches
 from ..model.report import LoadReport
 from ..store import bulk, schema
 from ..store.plans import BATCH
-from .checking import checked
+from .checking import check
 from .lines import Lines, read_lines
-from .order import circles, parts, sources_first
+from .order import find_circles, sort_sources_first, split
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..environment import Environment
+    from ..model.wire import Line
 
 _CIRCLE_SHOWN = 5
 
 
-def load(env: Environment, lines: Lines) -> LoadReport:
-    """Load; raises `BadInput` or `Refused` naming lines and reasons, with nothing written.
+def load(env: Environment, read: Sequence[Line]) -> LoadReport:
+    """Load lines from `read_lines`; raises `BadInput` or `Refused` naming lines and reasons, with nothing written.
 
     Another writer that comes between the check and a batch can have that batch `Refused`; what went before it is in
     service then, and loading the same lines again goes on from there.
     """
-    read = read_lines(lines)
-    found = checked(env, read)
-    drafts = {line.draft.key: line.draft for line in found.new}
-    order = sources_first({key: [source.ref for source in draft.sources] for key, draft in drafts.items()})
-    if found.dimensions is not None:
-        env.db.write(schema.declare_embedding, found.dimensions)
+    to_write = check(env, read)
+    drafts = {line.draft.key: line.draft for line in to_write.new}
+    order = sort_sources_first({key: [source.ref for source in draft.sources] for key, draft in drafts.items()})
+    if to_write.dimensions is not None:
+        env.db.write(schema.declare_embedding, to_write.dimensions)
         env.db.read(schema.await_indexes)
     written = 0
-    for part in parts(order, {key: len(draft.content) for key, draft in drafts.items()}):
+    for part in split(order, {key: len(draft.content) for key, draft in drafts.items()}):
         written += env.db.write(bulk.load, env.space, [drafts[key] for key in part], env.tombstone_key)
         env.progress("load", written, len(drafts))
-    linked = sum(env.db.write(bulk.near, env.space, part) for part in batches(found.near, BATCH))
+    linked = sum(env.db.write(bulk.link_semantic, env.space, part) for part in batches(to_write.near, BATCH))
     return LoadReport(
-        created=written, skipped=len(read) - written, linked=linked, warnings=tuple(map(_warning, circles(order)))
+        created=written, skipped=len(read) - written, linked=linked, warnings=tuple(map(_warn, find_circles(order)))
     )
 
 
-def _warning(circle: tuple[str, ...]) -> str:
+def _warn(circle: tuple[str, ...]) -> str:
     shown = ", ".join(circle[:_CIRCLE_SHOWN]) + (", …" if len(circle) > _CIRCLE_SHOWN else "")
     return f"influence goes in a circle through {shown}: legal, never rebuilt"
 
 
-__all__ = ["Lines", "load"]
+__all__ = ["Lines", "load", "read_lines"]

@@ -1,6 +1,6 @@
 """Reads wire-format lines, from a file or from memory, and collects what is wrong with them.
 
-The law of the room: every fault names its line; a line is judged here by itself and by the other lines alone.
+A line is judged here by itself and by the other lines; `checking` compares it with the graph. A fault names its line.
 """
 
 from __future__ import annotations
@@ -16,20 +16,21 @@ Lines = str | Path | Iterable[str | bytes | dict[str, Any]]
 """The path of a file, or its lines: JSON texts, or what they parse to."""
 
 FAULTS_SHOWN = 20
+"""The most faults that a message lists."""
 
 
 def read_lines(lines: Lines) -> list[Line]:
-    """All lines, checked; blank ones are left out. Raises `BadInput` with the first faults."""
+    """Return all lines, checked; blank ones are left out. Raises `BadInput` with the first faults."""
     faults: list[str] = []
     read: list[Line] = []
-    for number, data in enumerate(_opened(lines), start=1):
+    for number, data in enumerate(_open(lines), start=1):
         if isinstance(data, str | bytes) and not data.strip():
             continue
         try:
             read.append(read_line(data, number))
         except BadInput as error:
             faults.append(str(error))
-    raise_faults(faults + _twice(read, "key") + _twice(read, "tool"))
+    raise_faults(faults + _find_duplicates(read, "key") + _find_duplicates(read, "tool"))
     return read
 
 
@@ -40,7 +41,7 @@ def raise_faults(faults: Sequence[str], kind: type[MemoRepairError] = BadInput) 
         raise kind("nothing was loaded:\n" + "\n".join(faults[:FAULTS_SHOWN]) + more)
 
 
-def _opened(lines: Lines) -> Iterator[str | bytes | dict[str, Any]]:
+def _open(lines: Lines) -> Iterator[str | bytes | dict[str, Any]]:
     if isinstance(lines, str | Path):
         try:
             with Path(lines).open("rb") as file:
@@ -54,11 +55,11 @@ def _opened(lines: Lines) -> Iterator[str | bytes | dict[str, Any]]:
         yield from lines
 
 
-def _twice(read: Sequence[Line], field: str) -> list[str]:
-    seen: dict[str, int] = {}
+def _find_duplicates(read: Sequence[Line], field: str) -> list[str]:
+    first: dict[str, int] = {}
     faults = []
     for line in read:
         name = getattr(line.draft, field)
-        if name is not None and seen.setdefault(name, line.number) != line.number:
-            faults.append(f"line {line.number}: {field} {name} stands on line {seen[name]} already")
+        if name is not None and first.setdefault(name, line.number) != line.number:
+            faults.append(f"line {line.number}: {field} {name} stands on line {first[name]} already")
     return faults

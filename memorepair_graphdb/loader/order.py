@@ -1,7 +1,4 @@
-"""Puts lines in an order in which they can be written: sources first, those on a circle together.
-
-The law of the room: one pass over the edges, however many circles there are.
-"""
+"""Puts lines in an order in which they can be written: sources first, those on a circle together."""
 
 from __future__ import annotations
 
@@ -15,8 +12,10 @@ CHARACTERS = 8 * 1024 * 1024
 Group = tuple[str, ...]
 
 
-def sources_first(sources: Mapping[str, Sequence[str]]) -> list[Group]:
-    """Groups of keys, each after those it rests on; more than one key is a circle of influence (Tarjan, 1972).
+def sort_sources_first(sources: Mapping[str, Sequence[str]]) -> list[Group]:
+    """Return groups of keys, each after those it rests on, in one pass over the edges (Tarjan, 1972).
+
+    A group of more than one key is a circle of influence.
 
     `sources`: key → keys it was produced from; keys that are not in the mapping are left out.
     """
@@ -50,17 +49,17 @@ def sources_first(sources: Mapping[str, Sequence[str]]) -> list[Group]:
                 if work:
                     lowest[work[-1][0]] = min(lowest[work[-1][0]], lowest[key])
                 if lowest[key] == number[key]:
-                    groups.append(_popped(waiting, on_stack, key))
+                    groups.append(_pop_group(waiting, on_stack, key))
     return groups
 
 
-def circles(order: Sequence[Group]) -> list[Group]:
-    """The groups that are circles."""
+def find_circles(order: Sequence[Group]) -> list[Group]:
+    """Return the groups that are circles."""
     return [group for group in order if len(group) > 1]
 
 
-def parts(order: Sequence[Group], characters: Mapping[str, int]) -> Iterator[list[str]]:
-    """Batches of keys, bounded in number and in characters; a circle is never cut."""
+def split(order: Sequence[Group], characters: Mapping[str, int]) -> Iterator[list[str]]:
+    """Yield batches of keys, bounded in number and in characters; a circle is never cut."""
     part: list[str] = []
     size = 0
     for group in order:
@@ -74,7 +73,7 @@ def parts(order: Sequence[Group], characters: Mapping[str, int]) -> Iterator[lis
         yield part
 
 
-def _popped(waiting: list[str], on_stack: set[str], last: str) -> Group:
+def _pop_group(waiting: list[str], on_stack: set[str], last: str) -> Group:
     group = []
     while True:
         key = waiting.pop()

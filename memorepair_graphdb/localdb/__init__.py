@@ -1,6 +1,6 @@
-"""A real Neo4j server without Docker: jars by a lock, Java from a wheel, one named home a server.
+"""Runs a real Neo4j server without Docker: jars by a lock, Java from a wheel, one named home a server.
 
-The law of the room: it prints nothing, holds no state of its own (the machine is asked), and needs the extra `local`.
+It prints nothing, and needs the extra `local`. Whether a server runs is asked of the machine and kept nowhere.
 """
 
 from __future__ import annotations

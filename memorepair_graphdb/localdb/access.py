@@ -1,7 +1,4 @@
-"""How to get into the local server that runs.
-
-The law of the room: nothing is started here; where nothing runs, the error says how to start it.
-"""
+"""Finds the address and the password of the local server that runs; starts nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ from .server import DEFAULT_NAME, running
 
 
 def access(name: str = DEFAULT_NAME) -> tuple[str, tuple[str, str]]:
-    """Address, and user name with password; raises `Unreachable` when the server of that name does not run."""
+    """Return the address, and user name with password; raises `Unreachable` when no server of that name runs."""
     server = running(name)
     if server is None:
         raise Unreachable(

@@ -1,6 +1,6 @@
-"""A full disk and a forbidden directory, said in words that name the way out.
+"""Turns a full disk and a forbidden directory into errors that name the way out.
 
-The law of the room: whoever writes under the user's directories does it inside `writing`.
+What writes under the user's directories does so inside `writing`.
 """
 
 from __future__ import annotations

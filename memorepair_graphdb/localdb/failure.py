@@ -1,6 +1,6 @@
-"""Why a server did not start: its last words, read for the causes that have a known way out.
+"""Explains why a server did not start: reads its console for the causes that have a known way out.
 
-The law of the room: a message names the cause, the line that shows it, and what to do.
+A message names the cause, the line that shows it, and what to do.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from ..errors import LocalServerError
 from .disk import WAY_OUT
 from .home import Home
 
-# What stands in the log, what it means, and the way out; the first that matches is the cause.
+# Signs in the console, what they mean, and the way out; the first that matches is the cause.
 CAUSES = (
     (("No space left on device", "Disk quota exceeded"), "the disk is full", WAY_OUT),
     (
@@ -52,14 +52,14 @@ class StartFailed(LocalServerError):
 
 
 def explain(home: Home) -> StartFailed:
-    """Read the console of a server that has ended, and say what is to be done."""
+    """Read the console of a server that has ended, and return the error that says what is to be done."""
     lines = tail(home.console.read_text(encoding="utf-8", errors="replace").splitlines(), 200)
-    said = "\n".join(lines)
+    text = "\n".join(lines)
     for signs, cause, way_out in CAUSES:
-        if any(sign in said for sign in signs):
-            witness = next(line.strip() for line in lines if any(sign in line for sign in signs))
+        if any(sign in text for sign in signs):
+            evidence = next(line.strip() for line in lines if any(sign in line for sign in signs))
             return StartFailed(
-                f"the server {home.name!r} did not start: {cause} ({witness[:300]}); {way_out}. "
+                f"the server {home.name!r} did not start: {cause} ({evidence[:300]}); {way_out}. "
                 f"Its log: {home.console}",
                 port_taken=cause.startswith("another program took"),
             )
@@ -68,5 +68,5 @@ def explain(home: Home) -> StartFailed:
 
 
 def tail(lines: Iterable[str], count: int) -> list[str]:
-    """Give the last `count` lines."""
+    """Return the last `count` lines."""
     return list(lines)[-count:] if count > 0 else []

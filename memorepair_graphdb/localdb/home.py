@@ -1,6 +1,6 @@
-"""The directory of one named server: what lies where in it, and what is remembered between two processes.
+"""Holds the directory of one named server: what lies where in it, and what is remembered between two processes.
 
-The law of the room: whether a server runs is never read here; it is asked of the machine.
+Whether a server runs is never read from it: `process` asks the machine.
 
 servers/NAME.lock       held while NAME is started, stopped or purged
 servers/NAME/           0700
@@ -27,7 +27,7 @@ from .settings import MemorySettings, Ports
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Record:
     """The last server that was started in a home; whether it still runs is asked of the machine."""
 
@@ -36,7 +36,7 @@ class Record:
     memory: MemorySettings
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Home:
     """The home of one server; need not exist yet."""
 
@@ -45,7 +45,7 @@ class Home:
 
     @classmethod
     def of(cls, name: str, places: Places) -> Home:
-        """Give the home of the server of that name.
+        """Return the home of the server of that name.
 
         Raises:
             BadInput: the name could not be a directory's.
@@ -112,7 +112,7 @@ class Home:
             ) from None
 
     def make_password(self) -> str:
-        """Make and keep a password, unless there is one."""
+        """Return the password; make one and keep it where there is none."""
         if not self.password_file.exists():
             self.write_privately(self.password_file, secrets.token_hex(24) + "\n")
         return self.password()

@@ -1,7 +1,7 @@
-"""The jars of the server in the user's cache: each is the one in the lock, or there is an error.
+"""Installs the jars of the server in the user's cache: each is the one in the lock, or there is an error.
 
-The law of the room: every jar is hashed before every start (all of them take a tenth of a second), so nothing has to
-be remembered about what was verified when. A jar appears under its name only when it is whole and right: downloads go
+Every jar is hashed before every start (all of them take a tenth of a second), so nothing has to be remembered about
+what was verified when. A jar appears under its name only when it is whole and right: downloads go
 to a directory beside it and are moved. One process at a time changes the cache; what a broken download left complete
 is kept.
 """
@@ -25,7 +25,7 @@ from ..errors import LocalServerError
 from .disk import require_space, writing
 from .lock import Jar, Lock
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 Phase = Literal["jars", "server"]
 
@@ -35,7 +35,7 @@ TIMEOUT = 60  # seconds without a byte
 
 
 class Progress(Protocol):
-    """Told how far a start has come: `jars` in bytes, `server` in seconds waited (of at most `total`)."""
+    """A function that is told how far a start is: `jars` in bytes, `server` in seconds waited (of at most `total`)."""
 
     def __call__(self, phase: Phase, done: int, total: int) -> None:
         """Take note; called from one thread at a time."""
@@ -46,7 +46,7 @@ def silent(phase: Phase, done: int, total: int) -> None:
 
 
 def install(lock: Lock, cache: Path, progress: Progress = silent) -> Path:
-    """Make sure that every jar of the lock is in the cache, and no other; returns their directory.
+    """Put every jar of the lock into the cache, and no other; returns their directory.
 
     Raises:
         LocalServerError: a jar cannot be had, is not the one in the lock, or does not fit on the disk.
@@ -57,7 +57,7 @@ def install(lock: Lock, cache: Path, progress: Progress = silent) -> Path:
         lib.mkdir(parents=True, exist_ok=True)
         with FileLock(home / "jars.lock"):
             _remove_strangers(lock, lib)
-            missing = _missing(lock, lib)
+            missing = _find_missing(lock, lib)
             if missing:
                 require_space(home, sum(jar.size for jar in missing), "the jars of the server")
                 _download(missing, home, lib, progress)
@@ -65,22 +65,22 @@ def install(lock: Lock, cache: Path, progress: Progress = silent) -> Path:
 
 
 def _remove_strangers(lock: Lock, lib: Path) -> None:
-    """Everything in the directory ends up on the class path, so nothing else may lie there."""
+    """Remove what is not in the lock: everything in the directory ends up on the class path."""
     known = {jar.filename for jar in lock.jars}
     for path in lib.iterdir():
         if path.name not in known:
-            log.warning("removing %s: it is not in the lock", path)
+            _log.warning("removing %s: it is not in the lock", path)
             path.unlink()
 
 
-def _missing(lock: Lock, lib: Path) -> list[Jar]:
-    """Hash what is there; a jar that is absent or is not the locked one has to be fetched."""
+def _find_missing(lock: Lock, lib: Path) -> list[Jar]:
+    """Return the jars that are absent or are not the locked ones; hashes what is there."""
     with ThreadPoolExecutor(4) as pool:
         intact = list(pool.map(lambda jar: _is_intact(lib / jar.filename, jar), lock.jars))
-    missing = [jar for jar, good in zip(lock.jars, intact, strict=True) if not good]
+    missing = [jar for jar, is_good in zip(lock.jars, intact, strict=True) if not is_good]
     for jar in missing:
         if (lib / jar.filename).exists():
-            log.warning("%s is not the jar of the lock; fetching it again", lib / jar.filename)
+            _log.warning("%s is not the jar of the lock; fetching it again", lib / jar.filename)
     return missing
 
 
@@ -116,10 +116,10 @@ def _fetch(jar: Jar, partial: Path, lib: Path, meter: _Meter) -> None:
     """Fetch one jar, verify it, and only then move it to its place."""
     scratch = partial / jar.sha256[:16]
     path = _fetch_patiently(jar, scratch, meter)
-    found = sha256(path)
-    if found != jar.sha256:
+    digest = sha256(path)
+    if digest != jar.sha256:
         raise LocalServerError(
-            f"{jar} came with sha256 {found}, the lock says {jar.sha256}: it was damaged or replaced on its way, and "
+            f"{jar} came with sha256 {digest}, the lock says {jar.sha256}: it was damaged or replaced on its way, and "
             "is not used; try again, and if it stays so look at the proxy or mirror that serves it"
         )
     path.replace(lib / jar.filename)
@@ -140,7 +140,7 @@ def _fetch_patiently(jar: Jar, scratch: Path, meter: _Meter) -> Path:
                     f"{jar} could not be downloaded ({failure}); what has arrived is kept, so start again when the "
                     "network is back (a proxy is read from HTTPS_PROXY, a mirror from jgo's settings, [repositories])"
                 ) from failure
-            log.info("%s: attempt %d failed: %s", jar, attempt, failure)
+            _log.info("%s: attempt %d failed: %s", jar, attempt, failure)
             time.sleep(attempt)
     raise AssertionError("the last attempt returns or raises")
 
@@ -164,7 +164,7 @@ def _fetch_once(jar: Jar, scratch: Path, meter: _Meter) -> Path:
 
 
 class _Meter:
-    """Adds up what the threads have received."""
+    """Adds up what the threads have received; mutable, and locked."""
 
     def __init__(self, total: int, progress: Progress) -> None:
         self._received: dict[Jar, int] = {}

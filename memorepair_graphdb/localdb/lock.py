@@ -1,6 +1,6 @@
-"""The lock: which jars make the server, and what each of them is.
+"""Reads the lock: which jars make the server, and what each of them is.
 
-The law of the room: `neo4j.lock.json` is made by `scripts/lock_neo4j.py` from Maven's own resolution and is never
+`neo4j.lock.json` is made by `scripts/lock_neo4j.py` from Maven's own resolution and is never
 edited by hand.
 """
 
@@ -12,7 +12,7 @@ from functools import cache
 from importlib import resources
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Jar:
     """One jar by its Maven coordinates; `size` in bytes."""
 
@@ -34,7 +34,7 @@ class Jar:
         return ":".join(part for part in (self.group, self.artifact, self.version, self.classifier) if part)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Lock:
     """The locked server: its version, and every jar on its class path."""
 

@@ -1,6 +1,6 @@
-"""Where things lie: the jars in the user's cache, the server homes in the user's data directory.
+"""Finds the directories: the jars are in the user's cache, the server homes in the user's data directory.
 
-The law of the room: nothing else in it asks the machine for a directory. MEMOREPAIR_HOME puts both under one directory
+MEMOREPAIR_HOME puts both under one directory
 (`cache` and `data` in it): for tests, for a second disk, for a machine whose home directory is small.
 """
 
@@ -15,7 +15,7 @@ import platformdirs
 APPLICATION = "memorepair"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Places:
     """The two directories that the local server uses; neither need exist yet."""
 
@@ -24,7 +24,7 @@ class Places:
 
     @classmethod
     def of_user(cls) -> Places:
-        """Give the directories of this user, or those under MEMOREPAIR_HOME when it is set."""
+        """Return the directories of this user, or those under MEMOREPAIR_HOME when it is set."""
         root = os.environ.get("MEMOREPAIR_HOME")
         if root:
             return cls.under(Path(root).expanduser().resolve())
@@ -35,5 +35,5 @@ class Places:
 
     @classmethod
     def under(cls, root: Path) -> Places:
-        """Keep both under one directory."""
+        """Return both under one directory."""
         return cls(cache=root / "cache", data=root / "data")

@@ -1,6 +1,6 @@
-"""Free ports on the loopback address: the usual ones, else the ones after them.
+"""Finds free ports on the loopback address: the usual ones, else the ones after them.
 
-The law of the room: a port that is free now may be taken before the server listens, so whoever starts one tries again.
+A port that is free now may be taken before the server listens, so `server` tries again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SPAN = 200
 
 
 def find_ports(preferred: Ports | None = None, reserved: Collection[int] = ()) -> Ports:
-    """Find a port for Bolt and one for HTTP that nobody listens on.
+    """Find a port for Bolt and one for HTTP that nothing listens on.
 
     `preferred` are tried first, so that a server keeps its address from one start to the next; `reserved` are left to
     other servers, which may not listen yet.
@@ -25,12 +25,12 @@ def find_ports(preferred: Ports | None = None, reserved: Collection[int] = ()) -
         LocalServerError: none is free.
     """
     first = preferred or Ports(BOLT_PORT, HTTP_PORT)
-    bolt = _free((first.bolt, *range(BOLT_PORT, BOLT_PORT + SPAN)), reserved)
-    http = _free((first.http, *range(HTTP_PORT, HTTP_PORT + SPAN)), {*reserved, bolt})
+    bolt = _find_free((first.bolt, *range(BOLT_PORT, BOLT_PORT + SPAN)), reserved)
+    http = _find_free((first.http, *range(HTTP_PORT, HTTP_PORT + SPAN)), {*reserved, bolt})
     return Ports(bolt, http)
 
 
-def _free(candidates: tuple[int, ...], reserved: Collection[int]) -> int:
+def _find_free(candidates: tuple[int, ...], reserved: Collection[int]) -> int:
     for port in candidates:
         if port not in reserved and is_free(port):
             return port
@@ -41,7 +41,7 @@ def _free(candidates: tuple[int, ...], reserved: Collection[int]) -> int:
 
 
 def is_free(port: int) -> bool:
-    """Tell whether a server could listen on the port now."""
+    """Return whether a server could listen on the port now."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         if os.name == "posix":  # as the server does: connections that are only closing do not count
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -53,7 +53,7 @@ def is_free(port: int) -> bool:
 
 
 def accepts(port: int) -> bool:
-    """Tell whether something accepts connections on the port."""
+    """Return whether something accepts connections on the port."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.settimeout(1)
         return probe.connect_ex((LOOPBACK, port)) == 0

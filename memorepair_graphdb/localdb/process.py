@@ -1,6 +1,6 @@
-"""The server as a process: started apart from us, found again by its home, stopped and waited for.
+"""Starts the server as a process of its own, finds it again by its home, and stops it.
 
-The law of the room: a process is ours when `--home-dir=<home>` stands on its command line. That guards against a pid
+A process is the server of a home when `--home-dir=<home>` stands on its command line. That guards against a pid
 that now belongs to another program better than its time of birth would (which moves when the clock is set), and it
 finds a server whose starter was killed before it could write the pid down. The password is on no command line.
 """
@@ -20,7 +20,7 @@ from .home import Home
 from .java import Java
 from .settings import BRIEF_FLAGS, JAVA_FLAGS, USERNAME, MemorySettings
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 MAIN_CLASS = "org.neo4j.server.Neo4jCommunity"
 ADMIN_CLASS = "org.neo4j.cli.AdminTool"
@@ -29,7 +29,7 @@ _outliving: list[subprocess.Popen[bytes]] = []  # else Python warns of servers t
 
 
 def server_command(java: Java, lib: Path, home: Home, memory: MemorySettings, brief: bool = False) -> list[str]:
-    """Write the command line of the server."""
+    """Return the command line of the server."""
     class_path = os.pathsep.join((f"{home.plugins}/*", f"{home.conf}/*", f"{lib}/*"))
     return [
         str(java.executable),
@@ -48,7 +48,7 @@ def server_command(java: Java, lib: Path, home: Home, memory: MemorySettings, br
 def spawn(command: Sequence[str], home: Home) -> psutil.Process:
     """Start the server in a session of its own: it outlives us, and Ctrl-C in our terminal does not reach it."""
     with home.console.open("wb") as console:
-        started = subprocess.Popen(
+        child = subprocess.Popen(
             command,
             cwd=home.root,
             stdin=subprocess.DEVNULL,
@@ -56,8 +56,8 @@ def spawn(command: Sequence[str], home: Home) -> psutil.Process:
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
-    _outliving.append(started)
-    return psutil.Process(started.pid)
+    _outliving.append(child)
+    return psutil.Process(child.pid)
 
 
 def set_initial_password(java: Java, lib: Path, home: Home) -> None:
@@ -82,17 +82,17 @@ def set_initial_password(java: Java, lib: Path, home: Home) -> None:
         )
     finally:
         arguments.unlink()
-    log.info("set the initial password of user %s in %s", USERNAME, home.root)
+    _log.info("set the initial password of user %s in %s", USERNAME, home.root)
 
 
 def find(home: Home, pid: int | None = None) -> psutil.Process | None:
     """Find the live server of this home: under the pid remembered, else among all processes."""
-    remembered = at(pid, home) if pid else None
-    return remembered or next((process for process in psutil.process_iter() if is_server_of(process, home)), None)
+    recorded = at(pid, home) if pid else None
+    return recorded or next((process for process in psutil.process_iter() if is_server_of(process, home)), None)
 
 
 def at(pid: int, home: Home) -> psutil.Process | None:
-    """Give the process of that pid when it is the live server of this home."""
+    """Return the process of that pid when it is the live server of this home."""
     try:
         process = psutil.Process(pid)
     except psutil.Error:
@@ -101,7 +101,7 @@ def at(pid: int, home: Home) -> psutil.Process | None:
 
 
 def is_server_of(process: psutil.Process, home: Home) -> bool:
-    """Tell whether the process lives and is the server of this home."""
+    """Return whether the process lives and is the server of this home."""
     try:
         arguments = process.cmdline()  # empty for a zombie
     except psutil.Error:
@@ -110,17 +110,17 @@ def is_server_of(process: psutil.Process, home: Home) -> bool:
 
 
 def listens(process: psutil.Process, *ports: int) -> bool:
-    """Tell whether this very process listens on all of the ports: another server may answer there meanwhile."""
+    """Return whether this very process listens on all of the ports: another server may answer there meanwhile."""
     try:
         connections = process.net_connections(kind="tcp")
     except psutil.Error:
         return False
-    heard = {connection.laddr.port for connection in connections if connection.status == psutil.CONN_LISTEN}
-    return heard.issuperset(ports)
+    ports_heard = {connection.laddr.port for connection in connections if connection.status == psutil.CONN_LISTEN}
+    return ports_heard.issuperset(ports)
 
 
 def is_dead(process: psutil.Process) -> bool:
-    """Tell whether the process has ended; a zombie that its parent has not collected yet has."""
+    """Return whether the process has ended; a zombie that its parent has not collected yet has."""
     try:
         return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
@@ -132,7 +132,7 @@ def end(process: psutil.Process, patience: float) -> None:
     try:
         process.terminate()
         if not _wait(process, patience):
-            log.warning("server %d did not stop within %.0f s; killing it", process.pid, patience)
+            _log.warning("server %d did not stop within %.0f s; killing it", process.pid, patience)
             process.kill()
             _wait(process, patience)
     except psutil.NoSuchProcess:
@@ -142,15 +142,15 @@ def end(process: psutil.Process, patience: float) -> None:
 def _wait(process: psutil.Process, patience: float) -> bool:
     until = time.monotonic() + patience
     while time.monotonic() < until:
-        _collect()
+        _forget_ended()
         if is_dead(process):
             return True
         time.sleep(0.05)
     return False
 
 
-def _collect() -> None:
-    """Take leave of our own children that have ended."""
+def _forget_ended() -> None:
+    """Forget our own children that have ended."""
     _outliving[:] = [child for child in _outliving if child.poll() is None]
 
 

@@ -1,8 +1,7 @@
-"""The local server: started once however often it is asked for, found again by name, stopped, purged.
+"""Starts the local server once however often it is asked for, finds it again by name, stops and purges it.
 
-The law of the room: whatever changes a server holds the file lock of its name, so two processes that start at once
-get one server. The room prints nothing and speaks no Cypher: of the driver it uses only the question whether the
-server lets us in.
+Whatever changes a server holds the file lock of its name, so two processes that start at once get one server. Of the
+driver only the question is used whether the server lets us in.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from .places import Places
 from .ports import accepts, find_ports
 from .settings import LOOPBACK, MIB, USERNAME, MemorySettings, Ports, neo4j_conf, size_memory
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 DEFAULT_NAME = "default"
 START_PATIENCE = 600  # seconds; recovery of gigabytes of log is slow, and a server that dies is noticed at once
@@ -41,7 +40,7 @@ ROOM = 768 * MIB  # a new home: the logs of two databases are allocated ahead
 PORT_ATTEMPTS = 3
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Running:
     """A server that answers, and how to get in; `heap` and `pagecache` in MiB."""
 
@@ -96,18 +95,18 @@ class LocalServer:
             return self._stop()
 
     def status(self) -> Running | None:
-        """Give the server when it runs and accepts connections; None otherwise. Never waits."""
+        """Return the server when it runs and accepts connections; None otherwise. Never waits."""
         found = self._find()
-        return self._running(*found) if found and _answers(*found) else None
+        return self._describe(*found) if found and _answers(*found) else None
 
     def pid(self) -> int | None:
-        """Give the process of the server, though it may not answer yet; None when there is none."""
+        """Return the process of the server, though it may not answer yet; None when there is none."""
         record = self.home.record()
         found = process.find(self.home, record.pid if record else None)
         return found.pid if found else None
 
     def logs(self, lines: int = 100) -> list[str]:
-        """Give the last lines of what the server printed since its last start."""
+        """Return the last lines of what the server printed since its last start."""
         try:
             return tail(self.home.console.read_text(encoding="utf-8", errors="replace").splitlines(), lines)
         except FileNotFoundError:
@@ -147,7 +146,7 @@ class LocalServer:
             return None
         self._await_bolt(*found, report)
         self.home.remember(found[1])
-        return self._running(*found)
+        return self._describe(*found)
 
     def _start(self, memory: MemorySettings, report: Progress, brief: bool) -> Running:
         java = find_java()
@@ -162,7 +161,7 @@ class LocalServer:
             except StartFailed as failure:
                 if not failure.port_taken or attempt == PORT_ATTEMPTS:
                     raise
-                log.info("a port was taken between looking and listening; choosing again")
+                _log.info("a port was taken between looking and listening; choosing again")
         raise AssertionError("the last attempt returns or raises")
 
     def _launch(
@@ -174,18 +173,16 @@ class LocalServer:
             home.make_password()
             self._set_password(java, lib)
         record = Record(0, ports, memory)
-        home.remember(
-            record
-        )  # before the process is there, so that one whose starter is killed has its ports on record
-        started = process.spawn(process.server_command(java, lib, home, memory, brief), home)
-        record = Record(started.pid, ports, memory)
+        home.remember(record)  # before the process is there: one whose starter is killed has its ports on record
+        spawned = process.spawn(process.server_command(java, lib, home, memory, brief), home)
+        record = Record(spawned.pid, ports, memory)
         home.remember(record)
         try:
-            self._await_bolt(started, record, report)
+            self._await_bolt(spawned, record, report)
         except BaseException:
-            process.end(started, STOP_PATIENCE)
+            process.end(spawned, STOP_PATIENCE)
             raise
-        return self._running(started, record)
+        return self._describe(spawned, record)
 
     def _set_password(self, java: Java, lib: Path) -> None:
         try:
@@ -195,10 +192,10 @@ class LocalServer:
 
     def _choose_ports(self) -> Ports:
         former = self.home.record()
-        return find_ports(former.ports if former else None, self._reserved())
+        return find_ports(former.ports if former else None, self._ports_of_others())
 
-    def _reserved(self) -> set[int]:
-        """The ports of other servers that live, though they may not listen yet."""
+    def _ports_of_others(self) -> set[int]:
+        """Return the ports of other servers that live, though they may not listen yet."""
         reserved: set[int] = set()
         for record_file in self.home.root.parent.glob("*/server.json"):
             other = Home(record_file.parent.name, record_file.parent)
@@ -209,8 +206,8 @@ class LocalServer:
 
     def _await_bolt(self, server: psutil.Process, record: Record, report: Progress) -> None:
         """Wait until the server lets us in over Bolt and has Browser up, which comes last."""
-        begun = time.monotonic()
-        while (waited := time.monotonic() - begun) < START_PATIENCE:
+        start = time.monotonic()
+        while (waited := time.monotonic() - start) < START_PATIENCE:
             report("server", round(waited), START_PATIENCE)
             if process.is_dead(server):
                 raise explain(self.home)
@@ -236,7 +233,7 @@ class LocalServer:
                 f"right one there, or begin anew with `memorepair db purge --name {self.name}`"
             ) from refusal
         except (DriverError, Neo4jError) as not_yet:
-            log.debug("Bolt does not answer yet: %s", not_yet)
+            _log.debug("Bolt does not answer yet: %s", not_yet)
             return False
         return True
 
@@ -248,7 +245,7 @@ class LocalServer:
         process.end(found, STOP_PATIENCE)
         return True
 
-    def _running(self, server: psutil.Process, record: Record) -> Running:
+    def _describe(self, server: psutil.Process, record: Record) -> Running:
         return Running(
             name=self.name,
             uri=_uri(record.ports),
@@ -263,12 +260,12 @@ class LocalServer:
 
 
 def running(name: str = DEFAULT_NAME) -> Running | None:
-    """Give the server of that name when it runs; None otherwise."""
+    """Return the server of that name when it runs; None otherwise."""
     return LocalServer(name).status()
 
 
 def _answers(server: psutil.Process, record: Record) -> bool:
-    """Ask the port first, which is cheap; then whether it is really this process that listens there."""
+    """Return whether this process listens; the port is asked first, which is cheaper."""
     return accepts(record.ports.http) and process.listens(server, record.ports.bolt, record.ports.http)
 
 

@@ -1,6 +1,6 @@
-"""How the server is set up: the one home of every Neo4j setting, for the local server and for docker-compose.yml.
+"""Holds every Neo4j setting, for the local server and for docker-compose.yml, which a test compares with it.
 
-The law of the room: no setting is written anywhere else. `SHARED` holds for both. What differs is where they listen
+`SHARED` holds for both. What differs is where they listen
 (a container must listen on all of its own addresses; there the loopback is kept by the published ports) and how the
 heap is given (started by its class, the server ignores the heap of neo4j.conf, so locally it is a flag of Java).
 """
@@ -54,7 +54,7 @@ BRIEF_FLAGS = ("-XX:TieredStopAtLevel=1",)
 """For a process that lives for minutes: Java compiles each method once, quickly, and not again for speed."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Ports:
     """Where the server listens, on the loopback address."""
 
@@ -62,7 +62,7 @@ class Ports:
     http: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class MemorySettings:
     """Heap and page cache in MiB."""
 
@@ -86,7 +86,7 @@ def size_memory(heap: str | None = None, pagecache: str | None = None) -> Memory
 
 
 def machine_memory() -> int:
-    """Bytes that this process may count on: the machine's memory, or the limit of its container."""
+    """Return the bytes that this process may count on: the machine's memory, or the limit of its container."""
     total = int(psutil.virtual_memory().total)
     for limit in (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes")):
         try:
@@ -98,15 +98,15 @@ def machine_memory() -> int:
 
 def parse_size(text: str) -> int:
     """Read a size such as `2g`, `1.5g`, `512m` or `1024k`; returns MiB."""
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmg])(?:i?b)?", text.strip().lower())
-    size = int(float(found[1]) * {"k": 1 / 1024, "m": 1, "g": 1024}[found[2]]) if found else 0
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmg])(?:i?b)?", text.strip().lower())
+    size = int(float(match[1]) * {"k": 1 / 1024, "m": 1, "g": 1024}[match[2]]) if match else 0
     if size < 1:
         raise BadInput(f"{text!r} is no size of memory; write it as 512m or 2g")
     return size
 
 
 def neo4j_conf(ports: Ports, memory: MemorySettings) -> str:
-    """Write neo4j.conf for the local server."""
+    """Return neo4j.conf for the local server."""
     settings = {
         "server.default_listen_address": LOOPBACK,
         "server.default_advertised_address": LOOPBACK,
@@ -124,10 +124,10 @@ def neo4j_conf(ports: Ports, memory: MemorySettings) -> str:
 
 
 def compose_environment() -> dict[str, str]:
-    """Give the shared settings as the environment variables that the container image understands."""
+    """Return the shared settings as the environment variables that the container image understands."""
     return {_as_variable(key): value for key, value in SHARED.items()}
 
 
 def _as_variable(setting: str) -> str:
-    """The image's own rule: NEO4J_, dots become underscores, underscores are doubled."""
+    """Name a setting by the image's own rule: NEO4J_, dots become underscores, underscores are doubled."""
     return "NEO4J_" + setting.replace("_", "__").replace(".", "_")

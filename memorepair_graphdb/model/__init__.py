@@ -1,1 +1,1 @@
-"""Frozen data of the project. The law of the room: no I/O, no clock, no graph; input is checked where it enters."""
+"""Holds the frozen data of the project, and checks input where it enters; without I/O and without the graph."""

@@ -1,13 +1,13 @@
-"""An artifact: one immutable version of a durable memory item, and how it was made.
+"""Holds artifacts: each is one immutable version of a durable memory item, with how it was made.
 
-The law of the room: field names equal the properties in the graph (design, section 3).
+Field names equal the properties in the graph (design, section 3).
 """
 
 from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pydantic import StrictBool, StrictBytes, model_validator
 
@@ -15,6 +15,9 @@ from ..errors import BadInput
 from .frozen import Frozen
 from .names import Key, Name, Text
 from .numbers import Embedding, Figure
+
+if TYPE_CHECKING:
+    from .arguments import SourceLike
 
 
 class Kind(StrEnum):
@@ -85,7 +88,7 @@ class Source(Frozen):
     required: Required = None
 
     @classmethod
-    def of(cls, source: Source | Artifact | str | dict[str, Any]) -> Source:
+    def of(cls, source: SourceLike) -> Source:
         """Accept an artifact (its id), an id or key, or the wire form `{"key": …, "role": …, "required": …}`."""
         if isinstance(source, Source):
             return source
@@ -97,27 +100,27 @@ class Source(Frozen):
             raise BadInput(
                 f'a source is an artifact, an id, a key or {{"key", "role", "required"}}, not {source!r:.100}'
             )
-        return cls.checked({"ref" if name == "key" else name: said for name, said in source.items()}, "source")
+        return cls.checked({"ref" if name == "key" else name: value for name, value in source.items()}, "source")
 
     @classmethod
     def all_of(cls, sources: Any) -> tuple[Source, ...]:
-        """Several, or a single one; what is said twice counts once, what contradicts itself is `BadInput`."""
+        """Accept several, or one; one named twice counts once, and raises `BadInput` where it contradicts itself."""
         if isinstance(sources, Source | Artifact | str | dict):
             sources = (sources,)
         try:
-            given = dict.fromkeys(cls.of(source) for source in sources)
+            unique = dict.fromkeys(cls.of(source) for source in sources)
         except TypeError as error:
             raise BadInput(f"sources are a list: {error}") from error
-        said: dict[tuple[str, str | None], Source] = {}
-        for source in given:
-            other = said.setdefault((source.ref, source.role), source)
+        by_name: dict[tuple[str, str | None], Source] = {}
+        for source in unique:
+            other = by_name.setdefault((source.ref, source.role), source)
             if other != source:
                 raise BadInput(f"source {source.ref} is required: {source.required} and required: {other.required}")
-        return tuple(given)
+        return tuple(unique)
 
 
 class Draft(Frozen):
-    """What a caller says of a new artifact, before it has an id."""
+    """A new artifact as its caller gives it, checked, before it has an id."""
 
     key: Key
     kind: Kind
@@ -135,7 +138,7 @@ class Draft(Frozen):
     sources: tuple[Source, ...] = ()
 
     @model_validator(mode="after")
-    def _arch_is_a_skills(self) -> Self:
+    def _check_arch_and_tool(self) -> Self:
         if (self.kind is Kind.SKILL) != (self.arch is not None):
             raise ValueError("arch (neural, prompt or chain) belongs to a skill, and a skill needs it")
         if self.tool is not None and self.kind is not Kind.RECORD:

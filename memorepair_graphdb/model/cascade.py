@@ -1,7 +1,6 @@
-"""What an event affects, as planning sees it, in columns: artifacts, and how their sources stand.
+"""Holds what an event affects, as planning sees it, in columns: artifacts, and how their sources stand.
 
-The law of the room: everything that planning may look at is in here; no texts of what was withdrawn. One order, in
-whatever order it was read, so that a place names an artifact.
+A cascade holds no texts. It has one order, in whatever order it was read, so that a position names an artifact.
 """
 
 from __future__ import annotations
@@ -15,17 +14,16 @@ from numpy.typing import NDArray
 
 from ..errors import BadInput
 from .artifact import Arch, Kind, Required
-from .event import EventType
-from .vocabulary import Standing
+from .vocabulary import EventType, Standing
 
 Ints = NDArray[np.int64]
 
 REQUIRED: tuple[Required, ...] = (False, None, True, "any")
-"""What an edge can say of a need, in the order of its text; a column holds places in here."""
+"""What an edge can say of a need, in the order of its text; a column holds positions in here."""
 
 
 class Form(NamedTuple):
-    """What decides how an artifact is made again; there are few of them in a cascade."""
+    """What decides how an artifact is made again; a key of dictionaries, and few of them in a cascade."""
 
     kind: Kind
     arch: Arch | None
@@ -33,7 +31,7 @@ class Form(NamedTuple):
 
 
 class Affected(NamedTuple):
-    """One artifact of a cascade."""
+    """One artifact of a cascade; made in bulk, so a tuple."""
 
     id: str
     key: str
@@ -60,7 +58,7 @@ class Influence(NamedTuple):
 
 
 class Outside(NamedTuple):
-    """A source that is no affected descendant."""
+    """A source that is no affected descendant; sorted in bulk, so a tuple."""
 
     id: str
     key: str
@@ -74,21 +72,21 @@ class Descendants:
     ids: list[str]
     keys: list[str]
     form: Ints
-    """int64[n], places in `forms`"""
+    """int64[n], positions in `forms`"""
     forms: tuple[Form, ...]
     value: list[float | None]
     cost: list[float | None]
     embedded: NDArray[np.bool_]
 
     def picked(self, order: Sequence[int]) -> Descendants:
-        """Some of them, in this order."""
+        """Return some of them, in this order."""
         return Descendants(
-            [self.ids[place] for place in order],
-            [self.keys[place] for place in order],
+            [self.ids[index] for index in order],
+            [self.keys[index] for index in order],
             self.form[order],
             self.forms,
-            [self.value[place] for place in order],
-            [self.cost[place] for place in order],
+            [self.value[index] for index in order],
+            [self.cost[index] for index in order],
             self.embedded[order],
         )
 
@@ -98,18 +96,18 @@ class Influences:
     """m edges into descendants, in columns."""
 
     target: Ints
-    """int64[m], places among the n descendants"""
+    """int64[m], positions among the n descendants"""
     source: Ints
-    """int64[m], places among the descendants; from n on, n + places in `outside`"""
+    """int64[m], positions among the descendants; from n on, n + positions in `outside`"""
     role: Ints
-    """int64[m], places in `roles`"""
+    """int64[m], positions in `roles`"""
     required: Ints
-    """int64[m], places in `REQUIRED`"""
+    """int64[m], positions in `REQUIRED`"""
     roles: tuple[str | None, ...]
     outside: tuple[Outside, ...]
 
     def picked(self, order: Ints) -> Influences:
-        """Some of them, in this order."""
+        """Return some of them, in this order."""
         return replace(
             self,
             target=self.target[order],
@@ -153,32 +151,32 @@ class Cascade:
         order = sorted(sorted(range(size), key=ids.__getitem__), key=descendants.keys.__getitem__)
         number = np.empty(size + len(influences.outside), np.int64)
         number[order] = np.arange(size)
-        there = sorted(range(len(influences.outside)), key=influences.outside.__getitem__)
-        number[size + np.array(there, np.int64)] = size + np.arange(len(there))
-        found = descendants.picked(order)
-        named = _by_role(influences)
-        outside = tuple(influences.outside[place] for place in there)
-        moved = replace(named, target=number[named.target], source=number[named.source], outside=outside)
-        edges = moved.picked(
-            np.lexsort((moved.required, moved.role, _ranks(found, outside)[moved.source], moved.target))
+        outer = sorted(range(len(influences.outside)), key=influences.outside.__getitem__)
+        number[size + np.array(outer, np.int64)] = size + np.arange(len(outer))
+        sorted_ = descendants.picked(order)
+        edges = _sort_roles(influences)
+        outside = tuple(influences.outside[index] for index in outer)
+        edges = replace(edges, target=number[edges.target], source=number[edges.source], outside=outside)
+        edges = edges.picked(
+            np.lexsort((edges.required, edges.role, _rank_sources(sorted_, outside)[edges.source], edges.target))
         )
-        return cls(event_id, type_, tuple(sorted(roots)), found, edges, value_mean, cost_mean)
+        return cls(event_id, type_, tuple(sorted(roots)), sorted_, edges, value_mean, cost_mean)
 
     @property
     def affected(self) -> Iterator[Affected]:
-        """The roots, then the descendants, one by one."""
+        """Yield the roots, then the descendants."""
         for key, id_ in self.roots:
             yield Affected(id_, key, Kind.RECORD, None, None, None, None, False, True)
         yield from map(Rows(self).artifact, range(len(self.descendants.ids)))
 
     @property
     def operators(self) -> frozenset[str]:
-        """The operators that the descendants name."""
+        """Names of the operators of the descendants."""
         return frozenset(form.operator for form in self.descendants.forms if form.operator is not None)
 
 
 class Rows:
-    """A cascade one by one, for what is asked about single artifacts; lists, which are faster to read so."""
+    """A cascade read one artifact at a time; holds lists, which are faster to read so than arrays."""
 
     def __init__(self, cascade: Cascade) -> None:
         all_, edges = cascade.descendants, cascade.influences
@@ -196,35 +194,35 @@ class Rows:
             *edges.outside,
         ]
 
-    def artifact(self, place: int) -> Affected:
-        """One of the descendants."""
+    def artifact(self, position: int) -> Affected:
+        """Return one of the descendants."""
         all_ = self._all
-        form = all_.forms[self._form[place]]
-        figures = all_.value[place], all_.cost[place]
-        return Affected(all_.ids[place], all_.keys[place], *form, *figures, self._embedded[place], False)
+        form = all_.forms[self._form[position]]
+        figures = all_.value[position], all_.cost[position]
+        return Affected(all_.ids[position], all_.keys[position], *form, *figures, self._embedded[position], False)
 
-    def sources(self, place: int) -> list[int]:
-        """The sources of the edges into one of the descendants, as in the column."""
-        return self._source[self._starts[place] : self._starts[place + 1]]
+    def sources(self, position: int) -> list[int]:
+        """Return the sources of the edges into one of the descendants, as in the column."""
+        return self._source[self._starts[position] : self._starts[position + 1]]
 
-    def edges(self, place: int) -> tuple[Influence, ...]:
-        """The edges into one of the descendants."""
-        target, needs = self._all.ids[place], self._need[self._starts[place] : self._starts[place + 1]]
+    def edges(self, position: int) -> tuple[Influence, ...]:
+        """Return the edges into one of the descendants."""
+        target, needs = self._all.ids[position], self._need[self._starts[position] : self._starts[position + 1]]
         return tuple(
             Influence(target, *self._names[source][:2], *need, self._names[source].standing)
-            for source, need in zip(self.sources(place), needs, strict=True)
+            for source, need in zip(self.sources(position), needs, strict=True)
         )
 
 
-def _by_role(influences: Influences) -> Influences:
-    """The same edges, their roles in the order of their text."""
+def _sort_roles(influences: Influences) -> Influences:
+    """Return the same edges, their roles in the order of their text."""
     roles = tuple(sorted(influences.roles, key=lambda role: role or ""))
     number = np.array([roles.index(role) for role in influences.roles], np.int64)
     return replace(influences, role=number[influences.role], roles=roles)
 
 
-def _ranks(descendants: Descendants, outside: Sequence[Outside]) -> Ints:
-    """The place of each source, descendants first, among all by key, then id; both parts are sorted."""
+def _rank_sources(descendants: Descendants, outside: Sequence[Outside]) -> Ints:
+    """Return the rank of each source, descendants first, among all by key, then id; both parts are sorted."""
     names = [*zip(descendants.keys, descendants.ids, strict=True), *((source.key, source.id) for source in outside)]
     ranks = np.empty(len(names), np.int64)
     ranks[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names))

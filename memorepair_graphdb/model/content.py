@@ -1,6 +1,6 @@
-"""Content as it is stored: text as it came, anything else as canonical JSON; and its hash.
+"""Turns content into the form that is stored: text as it came, anything else as canonical JSON; and hashes it.
 
-The law of the room: equal content has equal text and an equal hash, on every machine; nothing is changed to fit.
+Equal content has equal text and an equal hash on every machine, and nothing is changed to fit.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ JSON_DEPTH = 200
 
 
 def canonical_json(value: Any, what: str = "content") -> str:
-    """JSON with sorted keys and no spare white space; NaN, infinities and what is no JSON raise `BadInput`."""
+    """Return JSON with sorted keys and no spare white space; NaN, infinities and what is no JSON raise `BadInput`."""
     try:
         return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
@@ -29,20 +29,20 @@ def canonical_json(value: Any, what: str = "content") -> str:
 
 
 def as_content(value: Any) -> str:
-    """The stored form of a content: a str unchanged, None and bytes refused, all else as canonical JSON."""
+    """Return the stored form of a content: a str unchanged, None and bytes refused, all else as canonical JSON."""
     if value is None:
         raise BadInput("content is None: give a text, or a JSON value that says something")
-    return _storable(value, "content") if isinstance(value, str) else as_json(value, "content")
+    return _require_storable(value, "content") if isinstance(value, str) else as_json(value, "content")
 
 
 def as_json(value: Any, what: str) -> str:
-    """Outside data as canonical JSON that reads back equal; raises `BadInput` that names `what` otherwise."""
+    """Return outside data as canonical JSON that reads back equal; raises `BadInput` that names `what` otherwise."""
     _check_structure(value, what)
-    return _storable(canonical_json(value, what), what)
+    return _require_storable(canonical_json(value, what), what)
 
 
 def content_hash(text: str, blob: bytes | None = None) -> str:
-    """SHA-256, hex, of the stored text, and of the blob where there is one."""
+    """Return SHA-256, hex, of the stored text, and of the blob where there is one."""
     digest = hashlib.sha256(text.encode("utf-8"))
     if blob is not None:
         digest.update(b"\x00blob\x00")
@@ -51,11 +51,11 @@ def content_hash(text: str, blob: bytes | None = None) -> str:
 
 
 def keyed_hash(key: bytes, plain_hash: str) -> str:
-    """HMAC-SHA-256, hex, of a content hash: what a tombstone keeps, useless without the space's key."""
+    """Return HMAC-SHA-256, hex, of a content hash: what a tombstone keeps, useless without the space's key."""
     return hmac.new(key, plain_hash.encode("ascii"), hashlib.sha256).hexdigest()
 
 
-def _storable(text: str, what: str) -> str:
+def _require_storable(text: str, what: str) -> str:
     try:
         check_text(text)
     except ValueError as error:

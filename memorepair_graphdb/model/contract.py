@@ -1,7 +1,4 @@
-"""A tool's contract, in MCP's shape.
-
-The law of the room: a contract that is stored has a name and schemas that are JSON Schema.
-"""
+"""Reads and checks tool contracts, in MCP's shape: a name, and schemas that are JSON Schema."""
 
 from __future__ import annotations
 
@@ -16,11 +13,11 @@ from .frozen import Frozen
 from .names import Name, Text
 
 _SCHEMAS = jsonschema_rs.Draft202012Validator({"$ref": "https://json-schema.org/draft/2020-12/schema"})
-"""What every schema must keep to; it ships with the library, and nothing is fetched."""
+"""The schema of schemas; it ships with the library, and nothing is fetched."""
 
 
 class Contract(Frozen):
-    """What a tool takes and gives: `{name, description, inputSchema, outputSchema}`; further MCP fields are kept."""
+    """The interface of a tool: `{name, description, inputSchema, outputSchema}`; further MCP fields are kept."""
 
     model_config = ConfigDict(frozen=True, extra="allow", populate_by_name=True)
 
@@ -31,7 +28,7 @@ class Contract(Frozen):
 
     @field_validator("input_schema", "output_schema")
     @classmethod
-    def _is_a_schema(cls, schema: dict[str, Any] | None) -> dict[str, Any] | None:
+    def _check_schema(cls, schema: dict[str, Any] | None) -> dict[str, Any] | None:
         if schema is not None:
             try:
                 _SCHEMAS.validate(schema)

@@ -1,7 +1,4 @@
-"""What an operator would make of an artifact in service: a try, of which nothing is written.
-
-The law of the room: what was made is shown with every verdict on it, whether it passed or not.
-"""
+"""Holds the result of a dry run: what an operator makes of an artifact in service, with every verdict on it."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ from .frozen import Frozen
 
 
 class CheckResult(Frozen):
-    """One check of a try."""
+    """One check of a dry run."""
 
     check: str
     ok: bool
@@ -19,7 +16,7 @@ class CheckResult(Frozen):
 
 
 class DryRun(Frozen):
-    """One operator and its checks on one artifact."""
+    """One operator and its checks, run on one artifact; nothing is written."""
 
     key: str
     id: str

@@ -1,13 +1,12 @@
-"""A repair event e = (F, τ, Δ): what was deleted, corrected or migrated (paper section 2.1).
+"""Holds repair events e = (F, τ, Δ): requests to delete, correct or migrate (paper section 2.1).
 
-The law of the room: an event is a request; what became of it is in `report`.
+What became of an event is in `report`.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from enum import StrEnum
 from pathlib import Path
 from typing import Any, Self
 
@@ -18,14 +17,7 @@ from .content import as_content, canonical_json
 from .contract import read_contract
 from .frozen import Frozen
 from .names import Name, Text, new_event_id
-
-
-class EventType(StrEnum):
-    """τ."""
-
-    DELETE = "delete"
-    CORRECT = "correct"
-    MIGRATE = "migrate"
+from .vocabulary import EventType
 
 
 class RepairEvent(Frozen):
@@ -39,13 +31,14 @@ class RepairEvent(Frozen):
     actor: Text = ""
 
     @model_validator(mode="after")
-    def _delta_fits_the_type(self) -> Self:
+    def _check_delta(self) -> Self:
         if len(set(self.roots)) != len(self.roots):
             raise ValueError("a root is named twice")
-        expected = set() if self.type is EventType.DELETE else set(self.roots)
+        meaning = self.type.meaning
+        expected = set(self.roots) if meaning.replaces_roots else set()
         if set(self.replacements) != expected:
             raise ValueError(f"{self.type}: each root, and nothing else, has its replacement")
-        if self.type is EventType.CORRECT and None in self.replacements.values():
+        if not meaning.may_retire_roots and None in self.replacements.values():
             raise ValueError("a correction gives new content; to take something away, delete it")
         return self
 
@@ -54,20 +47,20 @@ class RepairEvent(Frozen):
         """Take roots (keys or ids) out of memory, with all that was derived from them."""
         if not isinstance(roots, str | Iterable) or isinstance(roots, bytes | dict):
             raise BadInput(f"roots are keys or ids, not {type(roots).__name__}")
-        named = (roots,) if isinstance(roots, str) else tuple(roots)
-        return cls._make(EventType.DELETE, named, {}, reason, actor, id)
+        refs = (roots,) if isinstance(roots, str) else tuple(roots)
+        return cls._make(EventType.DELETE, refs, {}, reason, actor, id)
 
     @classmethod
     def correct(cls, replacements: dict[str, Any], *, reason: str = "", actor: str = "", id: str | None = None) -> Self:
         """Replace the content of roots; a str or JSON-able content each."""
-        texts = {root: as_content(content) for root, content in _mapping(replacements).items()}
+        texts = {root: as_content(content) for root, content in _require_mapping(replacements).items()}
         return cls._make(EventType.CORRECT, tuple(texts), texts, reason, actor, id)
 
     @classmethod
     def migrate(cls, contracts: dict[str, Any], *, reason: str = "", actor: str = "", id: str | None = None) -> Self:
         """Put new contracts in the place of old ones; None retires a tool."""
         texts: dict[str, str | None] = {}
-        for root, contract in _mapping(contracts).items():
+        for root, contract in _require_mapping(contracts).items():
             texts[root] = None if contract is None else as_content(contract)
             if contract is not None:
                 read_contract(texts[root] or "", f"contract for {root!r}")
@@ -75,20 +68,20 @@ class RepairEvent(Frozen):
 
     @classmethod
     def from_json(cls, data: Any) -> Self:
-        """The event-file form: `{"type", "roots" | "replacements" | "contracts", "reason"?, "actor"?, "id"?}`."""
+        """Read the event-file form: `{"type", "roots" | "replacements" | "contracts", "reason"?, "actor"?, "id"?}`."""
         if not isinstance(data, dict):
             raise BadInput("an event file holds one JSON object")
-        parts = {"delete": "roots", "correct": "replacements", "migrate": "contracts"}
-        part = parts.get(str(data.get("type")))
-        if part is None:
-            raise BadInput(f"event type is one of {', '.join(parts)}, not {data.get('type')!r}")
-        extra = set(data) - {"type", part, "reason", "actor", "id"}
-        if part not in data or extra:
-            raise BadInput(f"a {data['type']} event has {part!r} and may have reason, actor, id; not {sorted(extra)}")
-        if part != "roots" and not isinstance(data[part], dict):
-            raise BadInput(f"{part!r} is an object: root → new content")
+        fields = {str(known): known.meaning.field for known in EventType}
+        field = fields.get(str(data.get("type")))
+        if field is None:
+            raise BadInput(f"event type is one of {', '.join(fields)}, not {data.get('type')!r}")
+        extra = set(data) - {"type", field, "reason", "actor", "id"}
+        if field not in data or extra:
+            raise BadInput(f"a {data['type']} event has {field!r} and may have reason, actor, id; not {sorted(extra)}")
+        if EventType(data["type"]).meaning.replaces_roots and not isinstance(data[field], dict):
+            raise BadInput(f"{field!r} is an object: root → new content")
         make = getattr(cls, str(data["type"]))
-        event: Self = make(data[part], reason=data.get("reason", ""), actor=data.get("actor", ""), id=data.get("id"))
+        event: Self = make(data[field], reason=data.get("reason", ""), actor=data.get("actor", ""), id=data.get("id"))
         return event
 
     @classmethod
@@ -114,7 +107,7 @@ class RepairEvent(Frozen):
         return cls.checked(data if id_ is None else {**data, "id": id_}, "event")
 
 
-def _mapping(delta: Any) -> dict[str, Any]:
+def _require_mapping(delta: Any) -> dict[str, Any]:
     if not isinstance(delta, dict):
         raise BadInput(f"what is new is given as root → content, not as {type(delta).__name__}")
     return delta

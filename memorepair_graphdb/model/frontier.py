@@ -1,6 +1,6 @@
-"""What a cheaper or dearer repair of an event would bring back: the frontier over λ.
+"""Holds the frontier over λ: what a cheaper or dearer repair of an event would bring back.
 
-The law of the room: raw units, as the caller gave them; λ is on the scale that plans use.
+Values and costs are in the caller's units and in tokens; λ is on the scale that plans use.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The one configuration of all models: frozen, strict about unknown fields.
-
-The law of the room: a value that exists is valid; a wrong one raises `BadInput` with the place and the reason.
-"""
+"""Holds the configuration that all models share: frozen, strict about unknown fields, wrong input is `BadInput`."""
 
 from __future__ import annotations
 
@@ -23,13 +20,13 @@ class Frozen(BaseModel):
         try:
             return cls.model_validate(data)
         except ValidationError as error:
-            raise BadInput(_sentence(error, where)) from error
+            raise BadInput(_describe(error, where)) from error
 
 
-def _sentence(error: ValidationError, where: str) -> str:
+def _describe(error: ValidationError, where: str) -> str:
     faults = []
     for fault in error.errors(include_url=False, include_input=False):
-        place = ".".join(str(part) for part in fault["loc"])
-        faults.append(f"{place}: {fault['msg']}" if place else fault["msg"])
+        field = ".".join(str(part) for part in fault["loc"])
+        faults.append(f"{field}: {fault['msg']}" if field else fault["msg"])
     prefix = f"{where}: " if where else ""
     return prefix + "; ".join(faults)

@@ -1,21 +1,13 @@
-"""Names of things: spaces, keys, ids, and the checks each must pass.
-
-The law of the room: a name is checked once, where it enters, and is never changed to make it fit.
-"""
+"""Makes ids, and checks names: spaces, keys, ids. A name is checked where it enters, and is never changed to fit."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Annotated, NewType
+from typing import Annotated
 from uuid import uuid4
 
 from pydantic import AfterValidator, Strict
-
-ArtifactId = NewType("ArtifactId", str)
-ArtifactKey = NewType("ArtifactKey", str)
-EventId = NewType("EventId", str)
-SpaceName = NewType("SpaceName", str)
 
 KEY_BYTES = 1024
 """The longest key, in UTF-8 bytes: an index entry must hold it beside the space."""
@@ -26,18 +18,18 @@ ID_PATTERN = re.compile(r"a_[0-9a-f]{32}(_\d+)?", re.ASCII)
 """The form of an artifact's id; no key has it, so that a reference never means two things."""
 
 
-def new_artifact_id() -> ArtifactId:
-    """A fresh id for one version of an artifact."""
-    return ArtifactId(f"a_{uuid4().hex}")
+def new_artifact_id() -> str:
+    """Return a fresh id for one version of an artifact."""
+    return f"a_{uuid4().hex}"
 
 
-def new_event_id() -> EventId:
-    """A fresh id for a repair event."""
-    return EventId(f"e_{uuid4().hex}")
+def new_event_id() -> str:
+    """Return a fresh id for a repair event."""
+    return f"e_{uuid4().hex}"
 
 
 def check_text(text: str) -> str:
-    """Text that UTF-8 can carry; a lone surrogate raises ValueError, as the database cannot store it."""
+    """Return text that UTF-8 can carry; a lone surrogate raises ValueError, as the database cannot store it."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
@@ -46,7 +38,10 @@ def check_text(text: str) -> str:
 
 
 def check_name(name: str) -> str:
-    """A key, id, role, tool or operator name: not empty, at most 1 KiB, no control characters."""
+    """Return the name of a key, id, role, tool or operator.
+
+    Raises ValueError for one that is empty, has more than 1 KiB, or holds control characters.
+    """
     check_text(name)
     if not name.strip():
         raise ValueError("is empty")
@@ -59,7 +54,7 @@ def check_name(name: str) -> str:
 
 
 def check_space(space: str) -> str:
-    """A space's name: a to z, 0 to 9 and _, at most 63; so that a full-text index keeps it as one term."""
+    """Return a space's name: a to z, 0 to 9 and _, at most 63; so that a full-text index keeps it as one term."""
     if not (isinstance(space, str) and SPACE_PATTERN.fullmatch(space)):
         raise ValueError(f"space {space!r} is not of the form a-z, 0-9 and _, 1 to 63 characters")
     if not space.strip("_"):
@@ -68,7 +63,7 @@ def check_space(space: str) -> str:
 
 
 def check_key(key: str) -> str:
-    """A key: a name that does not have the form of an id."""
+    """Return a key, a name that does not have the form of an id; raises ValueError for one that has."""
     if ID_PATTERN.fullmatch(key):
         raise ValueError("has the form of an artifact's id, and would be taken for one")
     return key

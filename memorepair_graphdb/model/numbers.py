@@ -1,6 +1,6 @@
-"""Numbers that come from outside: figures (value, cost, score) and embeddings.
+"""Checks numbers that come from outside: figures (value, cost, score) and embeddings.
 
-The law of the room: a number is a number, not a text or a truth that could be read as one; it is stored as it came.
+A text or a boolean that could be read as a number is refused, and a number is stored as it came.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ DIMENSIONS = 4096
 """The longest embedding that a vector index of Neo4j takes."""
 
 
-def as_figure(given: Any) -> float:
-    """A finite number ≥ 0 as a float; raises ValueError for all else, and for an integer that no float holds."""
-    number = _number(given)
+def as_figure(value: Any) -> float:
+    """Return a finite number ≥ 0 as a float; raises ValueError for all else, and for an integer that no float holds."""
+    number = _as_number(value)
     if not (isfinite(number) and number >= 0):
         raise ValueError("is negative or not finite")
     return number
 
 
-def as_embedding(given: Any) -> tuple[float, ...]:
-    """A vector that can be searched by its cosine; raises ValueError with the reason for all else."""
-    if isinstance(given, str | bytes | dict) or not isinstance(given, Iterable):
-        raise ValueError(f"is no list of numbers, but {type(given).__name__}")
-    vector = tuple(_number(part) for part in given)
+def as_embedding(value: Any) -> tuple[float, ...]:
+    """Return a vector that can be searched by its cosine; raises ValueError with the reason for all else."""
+    if isinstance(value, str | bytes | dict) or not isinstance(value, Iterable):
+        raise ValueError(f"is no list of numbers, but {type(value).__name__}")
+    vector = tuple(_as_number(part) for part in value)
     if not vector or len(vector) > DIMENSIONS:
         raise ValueError(f"has {len(vector)} numbers; a vector index takes 1 to {DIMENSIONS}")
     if not all(isfinite(part) for part in vector):
@@ -39,15 +39,15 @@ def as_embedding(given: Any) -> tuple[float, ...]:
     return vector
 
 
-def _number(given: Any) -> float:
-    if isinstance(given, bool) or not isinstance(given, Real):
-        raise ValueError(f"is no number, but {type(given).__name__}")
+def _as_number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise ValueError(f"is no number, but {type(value).__name__}")
     try:
-        number = float(given)
+        number = float(value)
     except OverflowError:
         raise ValueError("is too large") from None
-    if isinstance(given, int) and number != given:
-        raise ValueError(f"is {given}, which no floating-point number holds")
+    if isinstance(value, int) and number != value:
+        raise ValueError(f"is {value}, which no floating-point number holds")
     return number
 
 

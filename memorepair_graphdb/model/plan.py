@@ -1,6 +1,6 @@
-"""A plan: a candidate for every affected artifact, and the selection among them; it has no effects.
+"""Holds plans: a candidate for every affected artifact, and the selection among them.
 
-The law of the room: what `preview` shows and `repair` does are this one value.
+`preview` shows the value that `repair` carries out; the plan's id says whether it is still the same.
 """
 
 from __future__ import annotations
@@ -57,16 +57,16 @@ class Lists(Generic[T]):
 
     @classmethod
     def of(cls, size: int, own: NDArray[np.int64], flat: list[T]) -> Lists[T]:
-        """`size` lists; entry k of `flat` is in list `own[k]`, which ascends."""
+        """Return `size` lists; entry k of `flat` is in list `own[k]`, which ascends."""
         return cls(flat, np.searchsorted(own, np.arange(size + 1)).tolist())
 
-    def __getitem__(self, place: int) -> list[T]:
-        return self.flat[self.ends[place] : self.ends[place + 1]]
+    def __getitem__(self, index: int) -> list[T]:
+        return self.flat[self.ends[index] : self.ends[index + 1]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidates(Sequence[Candidate]):
-    """Many candidates, in columns named as their fields; one by one they are made as they are asked for."""
+    """Many candidates, in columns named as their fields; a candidate is made when it is asked for."""
 
     key: list[str]
     id: list[str]
@@ -75,7 +75,7 @@ class Candidates(Sequence[Candidate]):
     mode: list[Mode]
     operator: list[str | None]
     needs: Lists[int]
-    """P, as places in these columns, by key"""
+    """P, as positions in these columns, by key"""
     executable: list[bool]
     value: list[float]
     cost: list[float]
@@ -84,23 +84,23 @@ class Candidates(Sequence[Candidate]):
     support_ids: Lists[str]
     level: list[int]
 
-    def predecessor_ids(self, place: int) -> list[str]:
-        """P of one, as ids."""
-        return [self.id[need] for need in self.needs[place]]
+    def predecessor_ids(self, index: int) -> list[str]:
+        """Return P of one candidate, as ids."""
+        return [self.id[need] for need in self.needs[index]]
 
     def __len__(self) -> int:
         return len(self.id)
 
     def __iter__(self) -> Iterator[Candidate]:
-        return map(self._one, range(len(self.id)))
+        return map(self._candidate, range(len(self.id)))
 
     @overload
-    def __getitem__(self, place: int) -> Candidate: ...
+    def __getitem__(self, index: int) -> Candidate: ...
     @overload
-    def __getitem__(self, place: slice) -> tuple[Candidate, ...]: ...
-    def __getitem__(self, place: int | slice) -> Candidate | tuple[Candidate, ...]:
-        places = range(len(self.id))[place]
-        return self._one(places) if isinstance(places, int) else tuple(map(self._one, places))
+    def __getitem__(self, index: slice) -> tuple[Candidate, ...]: ...
+    def __getitem__(self, index: int | slice) -> Candidate | tuple[Candidate, ...]:
+        chosen = range(len(self.id))[index]
+        return self._candidate(chosen) if isinstance(chosen, int) else tuple(map(self._candidate, chosen))
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Candidates):
@@ -109,29 +109,29 @@ class Candidates(Sequence[Candidate]):
 
     __hash__ = None  # type: ignore[assignment]
 
-    def _one(self, place: int) -> Candidate:
-        needs = self.needs[place]
+    def _candidate(self, index: int) -> Candidate:
+        needs = self.needs[index]
         return Candidate.model_construct(
-            key=self.key[place],
-            id=self.id[place],
-            kind=self.kind[place],
-            arch=self.arch[place],
-            mode=self.mode[place],
-            operator=self.operator[place],
+            key=self.key[index],
+            id=self.id[index],
+            kind=self.kind[index],
+            arch=self.arch[index],
+            mode=self.mode[index],
+            operator=self.operator[index],
             predecessors=tuple(self.key[need] for need in needs),
-            executable=self.executable[place],
-            value=self.value[place],
-            cost=self.cost[place],
-            selected=self.selected[place],
-            reason=self.reason[place],
+            executable=self.executable[index],
+            value=self.value[index],
+            cost=self.cost[index],
+            selected=self.selected[index],
+            reason=self.reason[index],
             predecessor_ids=tuple(self.id[need] for need in needs),
-            support_ids=tuple(self.support_ids[place]),
-            level=self.level[place],
+            support_ids=tuple(self.support_ids[index]),
+            level=self.level[index],
         )
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """Printed as rows."""
+        """Print the candidates as rows."""
         rows = core_schema.plain_serializer_function_ser_schema(
             tuple, return_schema=handler.generate_schema(tuple[Candidate, ...])
         )
@@ -154,7 +154,7 @@ class Choice(Frozen):
     resolution: float = 0.0
     """0 where values and costs were taken exactly; else the unit they were rounded to"""
     kernel: int = 0
-    """candidates that were left to the max-flow once what is certain was settled"""
+    """candidates that were left to the max-flow after the reductions"""
     net: float = 0.0
     """Σw − λΣc"""
     bound: float = 0.0
@@ -205,4 +205,4 @@ class Plan(Frozen):
     @property
     def selected(self) -> tuple[Candidate, ...]:
         """The candidates with x = 1, in an order that can be executed."""
-        return tuple(self.candidates[place] for place, x in enumerate(self.candidates.selected) if x)
+        return tuple(self.candidates[index] for index, x in enumerate(self.candidates.selected) if x)

@@ -1,6 +1,6 @@
-"""What became of an event, and what `check`, `why` and `load` found.
+"""Holds what became of an event, and what `check`, `why` and `load` return.
 
-The law of the room: these are the documented shapes of `--json`; fields may be added, never changed.
+These are the documented shapes of `--json`: fields may be added, never changed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Report(Frozen):
     seconds: dict[str, float] = {}
     """step → wall seconds; empty when read back from the graph"""
     notes: tuple[str, ...] = ()
-    """what a person should know: another worker has it, text is kept until erase, …"""
+    """what a person should know, such as that another worker has the event, or that text is kept until it is erased"""
 
 
 class EventLine(Frozen):
@@ -47,6 +47,17 @@ class EventLine(Frozen):
     created_at: datetime
     affected: int
     counts: dict[str, int] = {}
+
+
+class OpenEvent(Frozen):
+    """One event that is not closed: it waits for a worker, or has one."""
+
+    event_id: str
+    status: EventStatus
+    owner: str
+    """the worker that has it, or had it last"""
+    lease_seconds: int
+    """what is left of that worker's lease; 0 when nobody works on it"""
 
 
 class Violation(Frozen):
@@ -94,7 +105,7 @@ class Hit(Frozen):
 
 
 class LoadReport(Frozen):
-    """What `load` did."""
+    """How many lines `load` wrote and left out."""
 
     created: int
     skipped: int

@@ -1,12 +1,13 @@
-"""The wire format: one JSON object a line for each artifact (design, section 9).
+"""Reads the wire format: one JSON object a line for each artifact (design, section 9).
 
-The law of the room: a line is checked alone here; what it says of other lines and of the graph is the loader's.
+A line is checked by itself here; the loader compares it with other lines and with the graph.
 """
 
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from ..errors import BadInput
 from .artifact import Arch, Draft, Kind, Source
@@ -20,8 +21,9 @@ FIELDS = frozenset(
 )
 
 
-class Line(NamedTuple):
-    """A checked line: the artifact to be, and the keys it is near in meaning to."""
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A checked line: the artifact to be, and the keys it is near in meaning to, each with a score."""
 
     number: int
     draft: Draft
@@ -33,7 +35,7 @@ def read_line(data: str | bytes | dict[str, Any], number: int) -> Line:
     where = f"line {number}"
     if isinstance(data, str | bytes):
         try:
-            data = json.loads(data, object_pairs_hook=_each_once)
+            data = json.loads(data, object_pairs_hook=_require_unique_names)
         except (ValueError, RecursionError) as error:
             raise BadInput(f"{where}: is no JSON: {error}") from error
     if not isinstance(data, dict):
@@ -44,8 +46,8 @@ def read_line(data: str | bytes | dict[str, Any], number: int) -> Line:
     if "content" not in data:
         raise BadInput(f"{where}: has no content")
     try:
-        sources = Source.all_of(_listed(data, "influenced_by"))
-        near = tuple(_near(entry) for entry in _listed(data, "semantic"))
+        sources = Source.all_of(_require_list(data, "influenced_by"))
+        near = tuple(_read_nearness(entry) for entry in _require_list(data, "semantic"))
         draft = new_draft(**{k: v for k, v in data.items() if k not in ("influenced_by", "semantic")}, sources=sources)
     except BadInput as error:
         raise BadInput(f"{where}: {error}") from error
@@ -72,7 +74,7 @@ def new_draft(
     embedding: Any = None,
     blob: bytes | None = None,
 ) -> Draft:
-    """Check what a caller says of a new artifact; raises `BadInput` that names the field and the reason."""
+    """Check the fields of a new artifact; raises `BadInput` that names the field and the reason."""
     if not (isinstance(kind, str) and kind in set(Kind)):
         raise BadInput(f"kind is one of {', '.join(Kind)}, not {kind!r}")
     if arch is not None and not (isinstance(arch, str) and arch in set(Arch)):
@@ -102,14 +104,14 @@ def new_draft(
     )
 
 
-def _listed(data: dict[str, Any], field: str) -> list[Any]:
+def _require_list(data: dict[str, Any], field: str) -> list[Any]:
     value = data.get(field, [])
     if not isinstance(value, list):
         raise BadInput(f"{field} is a list, not {type(value).__name__}")
     return value
 
 
-def _near(entry: Any) -> tuple[str, float]:
+def _read_nearness(entry: Any) -> tuple[str, float]:
     if not (isinstance(entry, dict) and isinstance(entry.get("key"), str) and set(entry) <= {"key", "score"}):
         raise BadInput('semantic holds objects {"key", "score"}')
     try:
@@ -118,10 +120,10 @@ def _near(entry: Any) -> tuple[str, float]:
         raise BadInput(f"semantic: {entry['key']!r}: key or score {error}") from error
 
 
-def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object, unless it says the same name twice: which of them was meant?"""
-    made = dict(pairs)
-    if len(made) < len(pairs):
-        twice = next(name for place, (name, _) in enumerate(pairs) if name in dict(pairs[:place]))
+def _require_unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object; raises ValueError where it has a name twice, and it is not known which value was meant."""
+    parsed = dict(pairs)
+    if len(parsed) < len(pairs):
+        twice = next(name for index, (name, _) in enumerate(pairs) if name in dict(pairs[:index]))
         raise ValueError(f"an object has {twice!r} twice")
-    return made
+    return parsed

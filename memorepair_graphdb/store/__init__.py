@@ -1,1 +1,1 @@
-"""The only room that speaks Cypher, neo4j and neomodel. Functions take a transaction first and never open one."""
+"""Speaks to Neo4j, alone in the package. Functions take a transaction first and never open one."""

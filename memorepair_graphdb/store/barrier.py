@@ -1,11 +1,13 @@
 """Withdraws a cascade in one transaction (paper section 3.1).
 
-The law of the room: one statement, and nothing that was read before its gates.
+It is one statement, which reads nothing before it holds the gates: what it read earlier could lack an edge that a
+derivation commits meanwhile.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from ..model.content import content_hash, keyed_hash
 from ..model.names import new_artifact_id
@@ -13,14 +15,14 @@ from .errors import raise_if_refused
 from .queries import query
 
 if TYPE_CHECKING:
-    from neo4j import ManagedTransaction
-
     from ..model.event import RepairEvent
+    from .transactions import Tx
 
 _WITHDRAW = query("barrier/withdraw")
 
 
-class Withdrawal(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
     """What a barrier did: the event's number in its space, and how many artifacts it took out of service."""
 
     event_id: str
@@ -30,7 +32,7 @@ class Withdrawal(NamedTuple):
     """the event was there already, and nothing changed"""
 
 
-def withdraw(tx: ManagedTransaction, space: str, event: RepairEvent, tombstone_key: bytes) -> Withdrawal:
+def withdraw(tx: Tx, space: str, event: RepairEvent, tombstone_key: bytes) -> Withdrawal:
     """Take C(F) out of service; raises `NotFound`, `BadInput`, `EventConflict`, `Tombstoned`: nothing is written."""
     row = raise_if_refused(
         _WITHDRAW.one(
@@ -53,11 +55,11 @@ def withdraw(tx: ManagedTransaction, space: str, event: RepairEvent, tombstone_k
 
 
 def _replacement(root: str, content: str, tombstone_key: bytes) -> dict[str, Any]:
-    plain = content_hash(content)
+    hash_ = content_hash(content)
     return {
         "root": root,
         "id": new_artifact_id(),
         "content": content,
-        "content_hash": plain,
-        "tombstone": keyed_hash(tombstone_key, plain),
+        "content_hash": hash_,
+        "tombstone": keyed_hash(tombstone_key, hash_),
     }

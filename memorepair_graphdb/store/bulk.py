@@ -1,11 +1,9 @@
-"""Lays a checked file down in batches.
-
-The law of the room: a batch is written whole or not at all, and repeating a file changes nothing.
-"""
+"""Writes the lines of a checked file in batches; a batch is written whole or not at all."""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import MemoRepairError, Refused
@@ -18,9 +16,8 @@ from .queries import query
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from neo4j import ManagedTransaction
-
     from ..model.artifact import Draft
+    from .transactions import Tx
 
 _KNOWN = query("artifact/known")
 _OBSTACLES = query("artifact/obstacles")
@@ -29,7 +26,7 @@ _SEMANTIC = query("artifact/semantic")
 
 
 class Known(NamedTuple):
-    """A version that is in the graph already."""
+    """A version that is in the graph already; thousands are read for a file, so it is a tuple."""
 
     id: str
     state: str
@@ -37,7 +34,7 @@ class Known(NamedTuple):
     tombstone: str
     sources: tuple[str, ...]
 
-    def says(self, draft: Draft, tombstone_key: bytes) -> bool:
+    def equals(self, draft: Draft, tombstone_key: bytes) -> bool:
         """Whether key, content and source keys equal the draft's (the key is the caller's to match)."""
         if self.sources != tuple(sorted({source.ref for source in draft.sources})):
             return False
@@ -46,17 +43,18 @@ class Known(NamedTuple):
         return self.tombstone == keyed_hash(tombstone_key, draft.content_hash)
 
 
-def known(tx: ManagedTransaction, space: str, keys: Sequence[str]) -> dict[str, list[Known]]:
-    """Every version of the keys, in any state."""
+def read_versions(tx: Tx, space: str, keys: Sequence[str]) -> dict[str, list[Known]]:
+    """Return every version of the keys, in any state."""
     row = _KNOWN.one(tx, space=space, keys=list(keys))
-    found: dict[str, list[Known]] = defaultdict(list)
+    versions: dict[str, list[Known]] = defaultdict(list)
     columns = (row["keys"], row["ids"], row["states"], row["hashes"], row["tombstones"], row["sources"])
     for key, id_, state, hash_, tombstone, sources in zip(*columns, strict=True):
-        found[key].append(Known(id_, state, hash_, tombstone, tuple(sources)))
-    return found
+        versions[key].append(Known(id_, state, hash_, tombstone, tuple(sources)))
+    return versions
 
 
-class Obstacle(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Obstacle:
     """What forbids a key to come into service, and the error that says so."""
 
     key: str
@@ -64,10 +62,8 @@ class Obstacle(NamedTuple):
     error: type[MemoRepairError]
 
 
-def obstacles(
-    tx: ManagedTransaction, space: str, drafts: Sequence[Draft], tombstone_key: bytes
-) -> tuple[Obstacle, ...]:
-    """What forbids each of the drafts, in their order; a look, not a lock."""
+def find_obstacles(tx: Tx, space: str, drafts: Sequence[Draft], tombstone_key: bytes) -> tuple[Obstacle, ...]:
+    """Return what forbids the drafts, in their order; takes no lock, so `load` checks again."""
     lines = [
         {"key": draft.key, "tool": draft.tool, "tombstone": keyed_hash(tombstone_key, draft.content_hash)}
         for draft in drafts
@@ -76,7 +72,7 @@ def obstacles(
     return tuple(Obstacle(row["key"], row["detail"], RULES[row["rule"]]) for row in rows)
 
 
-def load(tx: ManagedTransaction, space: str, drafts: Sequence[Draft], tombstone_key: bytes) -> int:
+def load(tx: Tx, space: str, drafts: Sequence[Draft], tombstone_key: bytes) -> int:
     """Write a batch; raises `Refused`, naming the first key and its fault, with nothing written."""
     lines: list[dict[str, Any]] = [
         {**draft_map(draft, new_artifact_id(), tombstone_key), "sources": [source_map(s) for s in draft.sources]}
@@ -88,7 +84,7 @@ def load(tx: ManagedTransaction, space: str, drafts: Sequence[Draft], tombstone_
     return int(raise_if_refused(row)["created"])
 
 
-def near(tx: ManagedTransaction, space: str, pairs: Sequence[tuple[str, str, float]]) -> int:
-    """Note semantic edges (key, key, score); pairs of which one is not in service are left out."""
+def link_semantic(tx: Tx, space: str, pairs: Sequence[tuple[str, str, float]]) -> int:
+    """Write semantic edges (key, key, score) and return how many; a pair with an end out of service is left out."""
     rows = [{"key": key, "near": other, "score": score} for key, other, score in pairs]
     return int(_SEMANTIC.one(tx, space=space, pairs=rows)["linked"])

@@ -1,33 +1,37 @@
 """Reads what an event affects, or would affect, as columns, and says how each source stands.
 
-The law of the room: the same answer before the barrier (for a preview) and behind it.
+The cascade before the barrier (for a preview) equals the one behind it: a plan's id is compared over both.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import BadInput, NotFound
 from ..model.artifact import Kind
 from ..model.cascade import Cascade
-from ..model.event import EventType, RepairEvent
-from ..model.vocabulary import Standing
+from ..model.vocabulary import EventType, Standing
 from .cascade_columns import Version, descendants_of, influences_of
 from .errors import require_event
-from .mapping import parsed
+from .mapping import parse_json
 from .queries import query
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from neo4j import ManagedTransaction, Record
+    from neo4j import Record
+
+    from ..model.event import RepairEvent
+    from .transactions import Tx
 
 _OF_EVENT = query("cascade/of_event")
 _OF_ROOTS = query("cascade/of_roots")
 _SIZES = query("cascade/sizes")
 
 
-class Held(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Held:
     """A cascade as it was read, and what a plan of it must know to be written."""
 
     cascade: Cascade
@@ -42,8 +46,8 @@ class Held(NamedTuple):
     """the event as a plan shows it: id, type, roots (keys), reason, actor"""
 
 
-def of_event(tx: ManagedTransaction, space: str, event_id: str) -> Held:
-    """What an event holds behind its barrier; raises `NotFound`."""
+def of_event(tx: Tx, space: str, event_id: str) -> Held:
+    """Read what an event holds behind its barrier; raises `NotFound`."""
     row = require_event(_OF_EVENT.first(tx, space=space, event_id=event_id), space, event_id)
     replaced = frozenset(root for root, new in zip(row["roots"], row["replaced"], strict=True) if new)
     held = set(row["ids"])
@@ -68,12 +72,12 @@ def of_event(tx: ManagedTransaction, space: str, event_id: str) -> Held:
         row["value_mean"],
         row["cost_mean"],
     )
-    shown = _shown(event_id, row["type"], row["root_keys"], row["reason"], row["actor"])
-    return Held(cascade, replaced, row["seq"], row["arrivals"] or 0, row["delta"], shown)
+    description = _describe_event(event_id, row["type"], row["root_keys"], row["reason"], row["actor"])
+    return Held(cascade, replaced, row["seq"], row["arrivals"] or 0, row["delta"], description)
 
 
-def of_roots(tx: ManagedTransaction, space: str, event: RepairEvent) -> Held:
-    """What the event would hold; nothing is written. Raises `NotFound` or `BadInput`, as the barrier would."""
+def of_roots(tx: Tx, space: str, event: RepairEvent) -> Held:
+    """Read what the event would hold; nothing is written. Raises `NotFound` or `BadInput`, as the barrier would."""
     row = _OF_ROOTS.one(tx, space=space, roots=list(event.roots))
     if row["missing"]:
         raise NotFound(f"{row['missing'][0]} has no version in service or withdrawn in this space")
@@ -110,24 +114,25 @@ def of_roots(tx: ManagedTransaction, space: str, event: RepairEvent) -> Held:
         descendants_of(row),
         influences_of(tx, space, row, standing),
     )
-    shown = _shown(event.id, str(event.type), row["root_keys"], event.reason, event.actor)
-    return Held(cascade, replaced, 0, 0, event.delta, shown)
+    description = _describe_event(event.id, str(event.type), row["root_keys"], event.reason, event.actor)
+    return Held(cascade, replaced, 0, 0, event.delta, description)
 
 
-def _shown(event_id: str, type_: str, root_keys: Sequence[str], reason: str, actor: str) -> dict[str, Any]:
+def _describe_event(event_id: str, type_: str, root_keys: Sequence[str], reason: str, actor: str) -> dict[str, Any]:
     return {"id": event_id, "type": type_, "roots": sorted(root_keys), "reason": reason, "actor": actor}
 
 
 def _check_tools(event: RepairEvent, row: Record) -> None:
+    contracts = event.type.meaning.contract_roots
     for key, tool in zip(row["root_keys"], row["root_tools"], strict=True):
-        if event.type is EventType.CORRECT and tool:
+        if contracts is False and tool:
             raise BadInput(f"{key} is a tool contract: migrate it")
-        if event.type is EventType.MIGRATE and not tool:
+        if contracts is True and not tool:
             raise BadInput(f"{key} is no tool contract: correct it")
 
 
 class Size(NamedTuple):
-    """What an estimate may know of an artifact."""
+    """What an estimate may know of an artifact; one for each of a cascade, so it is a tuple."""
 
     kind: Kind
     characters: int
@@ -137,11 +142,11 @@ class Size(NamedTuple):
     """whether it has one"""
 
 
-def sizes(tx: ManagedTransaction, space: str, ids: Sequence[str]) -> dict[str, Size]:
-    """Sizes by id."""
+def sizes(tx: Tx, space: str, ids: Sequence[str]) -> dict[str, Size]:
+    """Read sizes by id."""
     row = _SIZES.one(tx, space=space, ids=list(ids))
     columns = (row[column] for column in ("ids", "kinds", "sizes", "recipes", "blobs"))
     return {
-        id_: Size(Kind(kind), size, parsed(recipe or None), blob)
+        id_: Size(Kind(kind), size, parse_json(recipe or None), blob)
         for id_, kind, size, recipe, blob in zip(*columns, strict=True)
     }

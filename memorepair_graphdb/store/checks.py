@@ -1,7 +1,4 @@
-"""Checks the invariants of a space (design, section 4).
-
-The law of the room: each invariant is a file in `cypher/check/`; a new file is a new check.
-"""
+"""Checks the invariants of a space (design, section 4): each file of `cypher/check/` is one."""
 
 from __future__ import annotations
 
@@ -12,31 +9,33 @@ from ..model.report import CheckReport, Violation
 from .queries import library, query
 
 if TYPE_CHECKING:
-    from neo4j import ManagedTransaction, Record
+    from neo4j import Record
+
+    from .transactions import Tx
 
 CHECKS = tuple(q for name, q in library().items() if name.startswith("check/"))
 
 _INFLUENCES = query("retrieve/influences")
 
 
-def check(tx: ManagedTransaction, space: str) -> CheckReport:
-    """Every violation of every invariant, and warnings on what is legal and worth a look."""
-    found = [
+def check(tx: Tx, space: str) -> CheckReport:
+    """Return every violation of every invariant, and warnings on what is legal and worth a look."""
+    violations = [
         _violation(statement.name.removeprefix("check/"), row)
         for statement in CHECKS
         for row in statement.run(tx, space=space)
     ]
-    return CheckReport(violations=tuple(found), warnings=_circles(tx, space))
+    return CheckReport(violations=tuple(violations), warnings=_find_circle(tx, space))
 
 
 def _violation(check: str, row: Record) -> Violation:
-    """What is wrong may be the id or the key itself: missing, or no text."""
+    """Read a row; id or key may be what is wrong, and so missing or no text."""
     id_, key, detail = ("" if row[column] is None else str(row[column]) for column in ("id", "key", "detail"))
     return Violation(check=check, id=id_, key=key, detail=detail)
 
 
-def _circles(tx: ManagedTransaction, space: str) -> tuple[Violation, ...]:
-    """One circle of influence, if there is any: legal, but nobody on it can be rebuilt."""
+def _find_circle(tx: Tx, space: str) -> tuple[Violation, ...]:
+    """Return a warning for each artifact on one circle of influence, if there is any: legal, but never rebuilt."""
     row = _INFLUENCES.one(tx, space=space)
     sorter: TopologicalSorter[str] = TopologicalSorter()
     for source, target in zip(row["sources"], row["targets"], strict=True):

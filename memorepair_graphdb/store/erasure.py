@@ -1,6 +1,6 @@
 """Empties what a closed event took out of memory, and gives a receipt.
 
-The law of the room: what is erased keeps its name and a keyed hash, nothing else.
+An erased artifact keeps its id, key, times and a keyed hash; check/erased finds any that keeps more.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .errors import raise_if_refused
 from .queries import query
 
 if TYPE_CHECKING:
-    from neo4j import ManagedTransaction
+    from .transactions import Tx
 
 _TO_ERASE = query("artifact/to_erase")
 _ERASE = query("artifact/erase")
@@ -26,10 +26,13 @@ CANNOT_REACH = (
 )
 
 
-def erase(tx: ManagedTransaction, space: str, event_id: str, tombstone_key: bytes) -> ErasureReceipt:
-    """Erase; raises `EventConflict` while the event is open, `PlanChanged` when more came to be erased meanwhile."""
-    listed = _TO_ERASE.first(tx, space=space, event_id=event_id)
-    pairs = zip(listed["ids"], listed["hashes"], strict=True) if listed else ()
+def erase(tx: Tx, space: str, event_id: str, tombstone_key: bytes) -> ErasureReceipt:
+    """Erase the texts of a closed event.
+
+    Raises `EventConflict` while the event is open, `PlanChanged` when more came to be erased meanwhile.
+    """
+    candidates = _TO_ERASE.first(tx, space=space, event_id=event_id)
+    pairs = zip(candidates["ids"], candidates["hashes"], strict=True) if candidates else ()
     hashes = [{"id": id_, "tombstone": keyed_hash(tombstone_key, plain) if plain else None} for id_, plain in pairs]
     row = raise_if_refused(_ERASE.one(tx, space=space, event_id=event_id, hashes=hashes))
     columns = (row["ids"], row["keys"], row["versions"], row["tombstones"])

@@ -1,7 +1,4 @@
-"""The refused rows of write statements, as errors.
-
-The law of the room: every rule that a statement can name stands here once.
-"""
+"""Turns the refused rows of write statements into errors; every rule that a statement can name is in `RULES`."""
 
 from __future__ import annotations
 
@@ -36,14 +33,14 @@ RULES: dict[str, type[MemoRepairError]] = {
 
 
 def require_event(row: Record | None, space: str, event_id: str) -> Record:
-    """The row of a statement that gives none where there is no such event; raises `NotFound` for none."""
+    """Return the row of a statement that gives none where there is no such event; raises `NotFound` for none."""
     if row is None:
         raise NotFound(f"no event {event_id} in space {space}")
     return row
 
 
 def raise_if_refused(row: Record) -> Record:
-    """The row when it says `done`; raises the error of its rule when it says `refused`."""
+    """Return the row when its status is `done`; raises the error of its rule when it is `refused`."""
     if row["status"] == "refused":
         raise RULES.get(row.get("rule", ""), Refused)(row["detail"])
     return row

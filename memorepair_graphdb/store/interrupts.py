@@ -1,9 +1,7 @@
-"""Ctrl-C while the driver is at work.
+"""Closes a connection that Ctrl-C caught in the middle of an answer, so that it is never used again.
 
-The law of the room: a connection that an interrupt caught in the middle of an answer is closed, never used again.
-
-The driver does so for what cancels a task of asyncio, in its synchronous code too; one that a `KeyboardInterrupt` went
-through it puts back into its pool (6.1: 5 of 160 interrupts ended as a `BufferError` or an error of the protocol).
+The driver closes it for what cancels a task of asyncio, in its synchronous code too. One that a `KeyboardInterrupt`
+went through goes back into its pool (6.1: 5 of 160 interrupts ended as a `BufferError` or an error of the protocol).
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Graph nodes and columns to frozen values, and back.
-
-The law of the room: the only place that knows how a value is laid down in a property.
-"""
+"""Turns nodes of the graph into frozen values, and drafts into the parameters of statements."""
 
 from __future__ import annotations
 
@@ -18,35 +15,35 @@ if TYPE_CHECKING:
 
 
 def artifact_of(node: Node) -> Artifact:
-    """One version of an artifact from its node."""
-    seen = ArtifactNode.inflate(node)
+    """Return one version of an artifact from its node."""
+    stored = ArtifactNode.inflate(node)
     labels = set(node.labels)
     return Artifact(
-        id=seen.uid,
-        key=seen.key,
-        space=seen.space,
-        version=seen.version,
-        kind=Kind(seen.kind),
-        arch=Arch(seen.arch) if seen.arch else None,
+        id=stored.uid,
+        key=stored.key,
+        space=stored.space,
+        version=stored.version,
+        kind=Kind(stored.kind),
+        arch=Arch(stored.arch) if stored.arch else None,
         state=next(state for state in State if state.value in labels),
-        content=seen.content,
-        blob=seen.blob,
-        content_hash=seen.content_hash,
-        embedding=tuple(seen.embedding) if seen.embedding else None,
-        operator=seen.operator,
-        recipe=parsed(seen.recipe),
-        value=seen.value,
-        cost=seen.cost,
-        created_at=seen.created_at,
-        published_at=seen.published_at,
-        metadata=parsed(seen.metadata),
-        tool=seen.tool,
-        held_by=seen.held_by or 0,
+        content=stored.content,
+        blob=stored.blob,
+        content_hash=stored.content_hash,
+        embedding=tuple(stored.embedding) if stored.embedding else None,
+        operator=stored.operator,
+        recipe=parse_json(stored.recipe),
+        value=stored.value,
+        cost=stored.cost,
+        created_at=stored.created_at,
+        published_at=stored.published_at,
+        metadata=parse_json(stored.metadata),
+        tool=stored.tool,
+        held_by=stored.held_by or 0,
     )
 
 
-def parsed(text: str | None) -> Any:
-    """Stored JSON, parsed; text that is no JSON (written by hand in Cypher) as it is."""
+def parse_json(text: str | None) -> Any:
+    """Return stored JSON, parsed; text that is no JSON (written by hand in Cypher) as it is; None for None."""
     if text is None:
         return None
     try:
@@ -56,18 +53,18 @@ def parsed(text: str | None) -> Any:
 
 
 def draft_map(draft: Draft, id_: str, tombstone_key: bytes) -> dict[str, Any]:
-    """The `draft` parameter of record, derive and load: every field of the draft but its sources."""
+    """Return the `draft` parameter of record, derive and load: every field of the draft but its sources."""
     properties = {name: _as_property(value) for name, value in draft if name != "sources"}
     return {**properties, "id": id_, "tombstone": keyed_hash(tombstone_key, draft.content_hash)}
 
 
 def _as_property(value: Any) -> Any:
-    """A field's value as the driver takes it: a plain text for an enumeration's, a list for a tuple."""
+    """Return a field's value as the driver takes it: a plain text for an enumeration's, a list for a tuple."""
     if isinstance(value, StrEnum):
         return str(value)
     return list(value) if isinstance(value, tuple) else value
 
 
 def source_map(source: Source) -> dict[str, Any]:
-    """One member of the `sources` parameter."""
+    """Return one member of the `sources` parameter."""
     return {"ref": source.ref, "role": source.role, "required": source.required}

@@ -1,6 +1,5 @@
-"""Node classes over the graph, for reading and exploring it with neomodel.
+"""Holds node classes over the graph, for reading and exploring it with neomodel; nothing is written through them.
 
-The law of the room: shape and mapping only; nothing is ever written through these classes.
 Public: `ArtifactNode.nodes.filter(key="note/weather")` works once neomodel has a connection.
 """
 
@@ -27,11 +26,11 @@ class PlainProperty(Property[Any]):
     """A value that the driver gives and takes as it is: bytes, or one that may be a boolean or a text."""
 
     def inflate(self, value: Any, obj: object = None) -> Any:
-        """The value as it is."""
+        """Return the value as it is."""
         return value
 
     def deflate(self, value: Any, obj: object = None) -> Any:
-        """The value as it is."""
+        """Return the value as it is."""
         return value
 
 

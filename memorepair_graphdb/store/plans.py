@@ -1,11 +1,9 @@
-"""Writes plans into the graph, and reads back what of them is still to be done.
-
-The law of the room: at most `BATCH` artifacts a transaction, so that a barrier never waits long.
-"""
+"""Writes plans into the graph, and reads back what of them is still to be done."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
 
 from ..model.artifact import Arch, Kind
 from ..model.plan import Candidate, Candidates, Plan
@@ -16,15 +14,15 @@ from .queries import query
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from neo4j import ManagedTransaction
-
     from .events import Claim
+    from .transactions import Tx
 
 BATCH = 1000
-"""Artifacts in one transaction."""
+"""The most artifacts that one transaction writes, so that a barrier does not wait long for its gates."""
 
 
-class AffectsColumns(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class AffectsColumns:
     """AFFECTS edges, in columns; None, also of a list that is empty, is not stored."""
 
     ids: list[str]
@@ -50,62 +48,70 @@ _LEARNED = query("repair/learned")
 
 
 def batches(plan: Plan, replaced: frozenset[str], root_keys: Mapping[str, str]) -> Iterator[AffectsColumns]:
-    """AFFECTS of each affected artifact, at most `BATCH` at a time: of the roots, the removed, the candidates."""
-    ended = [(root, Outcome.REPLACED, f"{root_keys[root]} has its replacement in service") for root in sorted(replaced)]
-    ended += [
-        (gone.id, Outcome.REMOVED if gone.id in root_keys else Outcome.PENDING, gone.reason) for gone in plan.removed
+    """Yield AFFECTS of each affected artifact, at most `BATCH` at a time: roots, removed, candidates."""
+    without_successor = [
+        (root, Outcome.REPLACED, f"{root_keys[root]} has its replacement in service") for root in sorted(replaced)
     ]
-    for start in range(0, len(ended), BATCH):
-        yield _of_ended(ended[start : start + BATCH])
+    without_successor += [
+        (removed.id, Outcome.REMOVED if removed.id in root_keys else Outcome.PENDING, removed.reason)
+        for removed in plan.removed
+    ]
+    for start in range(0, len(without_successor), BATCH):
+        yield _columns_without_successor(without_successor[start : start + BATCH])
     for start in range(0, len(plan.candidates), BATCH):
-        yield _of_candidates(plan.candidates, start, min(start + BATCH, len(plan.candidates)))
+        yield _columns_of_candidates(plan.candidates, start, min(start + BATCH, len(plan.candidates)))
 
 
-def _of_ended(ended: Sequence[tuple[str, Outcome, str]]) -> AffectsColumns:
-    """What gets no successor: id, outcome, reason."""
-    nothing: list[Any] = [None] * len(ended)
+def _columns_without_successor(rows: Sequence[tuple[str, Outcome, str]]) -> AffectsColumns:
+    """Return the columns of (id, outcome, reason)."""
+    nothing: list[Any] = [None] * len(rows)
     return AffectsColumns(
-        ids=[id_ for id_, _, _ in ended],
-        modes=[str(Mode.REMOVE)] * len(ended),
+        ids=[id_ for id_, _, _ in rows],
+        modes=[str(Mode.REMOVE)] * len(rows),
         operators=nothing,
         values=nothing,
         costs=nothing,
-        executable=[False] * len(ended),
-        selected=[False] * len(ended),
-        outcomes=[str(outcome) for _, outcome, _ in ended],
-        reasons=[reason for _, _, reason in ended],
+        executable=[False] * len(rows),
+        selected=[False] * len(rows),
+        outcomes=[str(outcome) for _, outcome, _ in rows],
+        reasons=[reason for _, _, reason in rows],
         predecessors=nothing,
         supports=nothing,
-        levels=[0] * len(ended),
+        levels=[0] * len(rows),
     )
 
 
-def _of_candidates(found: Candidates, start: int, stop: int) -> AffectsColumns:
-    part, places = slice(start, stop), range(start, stop)
+def _columns_of_candidates(candidates: Candidates, start: int, stop: int) -> AffectsColumns:
+    part, indexes = slice(start, stop), range(start, stop)
     return AffectsColumns(
-        ids=found.id[part],
-        modes=list(map(str, found.mode[part])),
-        operators=found.operator[part],
-        values=found.value[part],
-        costs=found.cost[part],
-        executable=found.executable[part],
-        selected=found.selected[part],
-        outcomes=[str(Outcome.PENDING)] * len(places),
-        reasons=found.reason[part],
-        predecessors=[found.predecessor_ids(place) or None for place in places],
-        supports=[(found.selected[place] and found.support_ids[place]) or None for place in places],
-        levels=found.level[part],
+        ids=candidates.id[part],
+        modes=list(map(str, candidates.mode[part])),
+        operators=candidates.operator[part],
+        values=candidates.value[part],
+        costs=candidates.cost[part],
+        executable=candidates.executable[part],
+        selected=candidates.selected[part],
+        outcomes=[str(Outcome.PENDING)] * len(indexes),
+        reasons=candidates.reason[part],
+        predecessors=[candidates.predecessor_ids(index) or None for index in indexes],
+        supports=[(candidates.selected[index] and candidates.support_ids[index]) or None for index in indexes],
+        levels=candidates.level[part],
     )
 
 
-def write_columns(tx: ManagedTransaction, space: str, claimed: Claim, columns: AffectsColumns) -> tuple[str, ...]:
+def _columns_by_name(columns: AffectsColumns) -> dict[str, Any]:
+    """Return the columns as parameters; `dataclasses.asdict` would copy every list."""
+    return {field.name: getattr(columns, field.name) for field in fields(columns)}
+
+
+def write_columns(tx: Tx, space: str, claimed: Claim, columns: AffectsColumns) -> tuple[str, ...]:
     """Write a batch of AFFECTS; returns the ids that a later event took meanwhile."""
-    about = {"space": space, "event_id": claimed.event_id, "attempt": claimed.attempt}
-    row = raise_if_refused(_COLUMNS.one(tx, **about, **columns._asdict()))
+    claim = {"space": space, "event_id": claimed.event_id, "attempt": claimed.attempt}
+    row = raise_if_refused(_COLUMNS.one(tx, **claim, **_columns_by_name(columns)))
     return tuple(row["taken"])
 
 
-def complete(tx: ManagedTransaction, space: str, claimed: Claim, plan: Plan, arrivals: int) -> None:
+def complete(tx: Tx, space: str, claimed: Claim, plan: Plan, arrivals: int) -> None:
     """Declare the plan written; raises `PlanChanged` when the event got a derivation since it was read."""
     raise_if_refused(
         _DONE.one(
@@ -125,36 +131,29 @@ def complete(tx: ManagedTransaction, space: str, claimed: Claim, plan: Plan, arr
     )
 
 
-def learned(tx: ManagedTransaction, space: str, events: int) -> list[tuple[str, int, float, float]]:
-    """Of the last so many closed events: operator, runs, tokens by its own estimate, tokens spent."""
+def learned(tx: Tx, space: str, events: int) -> list[tuple[str, int, float, float]]:
+    """Read, of the last so many closed events: operator, runs, tokens by its own estimate, tokens spent."""
     row = _LEARNED.one(tx, space=space, events=events)
     return list(zip(*(row[column] for column in ("operators", "runs", "estimated", "spent")), strict=True))
 
 
+@dataclass(frozen=True, slots=True)
 class StoredPlan:
     """The part of an event's plan that is still to be done: what is pending."""
 
-    def __init__(
-        self,
-        selected: tuple[Candidate, ...],
-        removed: tuple[str, ...],
-        others: dict[str, Outcome],
-        raise_if_refused: dict[str, Outcome],
-        plan_id: str | None,
-    ) -> None:
-        self.selected = selected
-        """in an order that can be executed"""
-        self.removed = removed
-        """ids of mode `remove`"""
-        self.others = others
-        """id → outcome of those that were never to be built"""
-        self.settled = raise_if_refused
-        """id → outcome of those that have one already, from before a crash"""
-        self.plan_id = plan_id
-        """None before the first plan"""
+    selected: tuple[Candidate, ...]
+    """in an order that can be executed"""
+    removed: tuple[str, ...]
+    """ids of mode `remove`"""
+    others: dict[str, Outcome]
+    """id → outcome of those that were never to be built"""
+    settled: dict[str, Outcome]
+    """id → outcome of those that have one already, from before a crash"""
+    plan_id: str | None
+    """None before the first plan"""
 
 
-def stored(tx: ManagedTransaction, space: str, event_id: str) -> StoredPlan:
+def stored(tx: Tx, space: str, event_id: str) -> StoredPlan:
     """Read back what is pending of an event's plan; raises `NotFound`."""
     row = require_event(_STORED.first(tx, space=space, event_id=event_id), space, event_id)
     keys = dict(zip(row["ids"] + row["settled"], row["keys"] + row["settled_keys"], strict=True))
@@ -168,11 +167,12 @@ def stored(tx: ManagedTransaction, space: str, event_id: str) -> StoredPlan:
         else:
             others[id_] = Outcome.NOT_SELECTED if row["executable"][index] else Outcome.NOT_EXECUTABLE
     selected.sort(key=lambda candidate: (candidate.level, candidate.key))
-    raise_if_refused = {id_: Outcome(outcome) for id_, outcome in zip(row["settled"], row["outcomes"], strict=True)}
-    return StoredPlan(tuple(selected), tuple(removed), others, raise_if_refused, row["plan_id"])
+    outcomes = {id_: Outcome(outcome) for id_, outcome in zip(row["settled"], row["outcomes"], strict=True)}
+    return StoredPlan(tuple(selected), tuple(removed), others, outcomes, row["plan_id"])
 
 
-class StoredCandidates(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class StoredCandidates:
     """All candidates of an event's plan, whatever became of them, and the terms that it was made on."""
 
     candidates: tuple[Candidate, ...]
@@ -183,14 +183,18 @@ class StoredCandidates(NamedTuple):
     cost_mean: float
 
 
-def drawn(tx: ManagedTransaction, space: str, event_id: str) -> StoredCandidates:
+def drawn(tx: Tx, space: str, event_id: str) -> StoredCandidates:
     """Read a whole plan back; raises `NotFound`."""
     row = require_event(_DRAWN.first(tx, space=space, event_id=event_id), space, event_id)
     keys = dict(zip(row["ids"], row["keys"], strict=True))
-    found = [_candidate(row, index, Mode(mode), keys) for index, mode in enumerate(row["modes"])]
-    found.sort(key=lambda candidate: (candidate.level, candidate.key))
+    candidates = [_candidate(row, index, Mode(mode), keys) for index, mode in enumerate(row["modes"])]
+    candidates.sort(key=lambda candidate: (candidate.level, candidate.key))
     return StoredCandidates(
-        tuple(found), EventStatus(row["status"]), row["tradeoff"], row["value_mean"] or 1.0, row["cost_mean"] or 1.0
+        tuple(candidates),
+        EventStatus(row["status"]),
+        row["tradeoff"],
+        row["value_mean"] or 1.0,
+        row["cost_mean"] or 1.0,
     )
 
 

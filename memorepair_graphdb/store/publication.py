@@ -1,6 +1,7 @@
-"""Stages, publishes and settles the successors of an event.
+"""Stages and publishes the successors of an event, and notes the outcomes of the others.
 
-The law of the room: every call compares status, attempt and holder under the event's lock; all of a call or none.
+Every statement compares the event's status, its attempt and what it holds under the event's lock, and does all of a
+call or nothing: without the lock two workers both published in 29 of 30 rounds (design, section 5).
 """
 
 from __future__ import annotations
@@ -14,9 +15,8 @@ from .queries import query
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from neo4j import ManagedTransaction
-
     from .events import Claim
+    from .transactions import Tx
 
 _STAGE = query("publish/stage")
 _PUBLISH = query("publish/publish")
@@ -34,38 +34,36 @@ class Offended(OutOfService):
         self.offenders = frozenset(offenders)
 
 
-def stage(tx: ManagedTransaction, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
-    """Lay validated successors down as drafts; raises `Offended`, `ClaimLost` or `EventConflict`."""
+def stage(tx: Tx, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
+    """Store validated successors as drafts; raises `Offended`, `ClaimLost` or `EventConflict`."""
     row = _STAGE.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, rows=list(rows))
-    _all_or_none(row)
+    _raise_if_offended(row)
 
 
-def publish(tx: ManagedTransaction, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
+def publish(tx: Tx, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
     """Put drafts into service in place of what they succeed; raises as `stage`."""
     row = _PUBLISH.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, rows=list(rows))
-    _all_or_none(row)
+    _raise_if_offended(row)
 
 
-def outcomes(tx: ManagedTransaction, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
-    """Note what became of artifacts that got no successor."""
+def outcomes(tx: Tx, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
+    """Write the outcomes of artifacts that got no successor; raises `ClaimLost` or `EventConflict`."""
     raise_if_refused(
         _OUTCOMES.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, rows=list(rows))
     )
 
 
-def remove(tx: ManagedTransaction, space: str, claimed: Claim, ids: Sequence[str]) -> None:
+def remove(tx: Tx, space: str, claimed: Claim, ids: Sequence[str]) -> None:
     """Retire artifacts of mode `remove`."""
     raise_if_refused(_REMOVE.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, ids=list(ids)))
 
 
-def close(tx: ManagedTransaction, space: str, claimed: Claim) -> None:
+def close(tx: Tx, space: str, claimed: Claim) -> None:
     """Close the event, and drop what is still staged for it."""
     raise_if_refused(_CLOSE.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt))
 
 
-def set_embedding(
-    tx: ManagedTransaction, space: str, event_id: str, id_: str, content_hash: str, embedding: Sequence[float]
-) -> bool:
+def set_embedding(tx: Tx, space: str, event_id: str, id_: str, content_hash: str, embedding: Sequence[float]) -> bool:
     """Embed the replacement of a root; False when it has left service or changed meanwhile."""
     row = _SET_EMBEDDING.one(
         tx, space=space, event_id=event_id, id=id_, content_hash=content_hash, embedding=list(embedding)
@@ -73,7 +71,7 @@ def set_embedding(
     return bool(row["status"] == "done")
 
 
-def _all_or_none(row: Any) -> None:
+def _raise_if_offended(row: Any) -> None:
     if row["status"] == "refused" and row["offenders"]:
         raise Offended(row["detail"], row["offenders"])
     raise_if_refused(row)

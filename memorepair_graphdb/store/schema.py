@@ -1,6 +1,6 @@
-"""Sets up constraints, indexes and gates, and says whether a server suits us.
+"""Sets up constraints, indexes and gates, and says whether a server suits the project.
 
-The law of the room: idempotent, also from several processes at once.
+Every statement is idempotent, also from several processes at once; tests/races/test_setup_against_setup.py holds it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from ..errors import BadInput, NotFound, Unsuited
 from .queries import library, query
 
 if TYPE_CHECKING:
-    from neo4j import ManagedTransaction
+    from .transactions import Tx
 
 SCHEMA_VERSION = 1
 OLDEST = (2026, 9)
@@ -30,51 +30,57 @@ _INDEXES = query("schema/indexes")
 _AWAIT = query("schema/await_indexes")
 
 PLAIN_SCHEMA = tuple(q for q in library().values() if q.access == "schema" and not q.params)
-"""One statement each: a schema change cannot share a transaction with data."""
+"""Statements that declare one rule each: a schema change cannot share a transaction with data."""
 
 
-def declare(tx: ManagedTransaction, statement_name: str) -> None:
-    """Run one schema statement; nothing happens where it was run before."""
+def declare(tx: Tx, statement_name: str) -> None:
+    """Run one schema statement; it changes nothing where it was run before."""
     query(statement_name).run(tx)
 
 
-def declare_embedding(tx: ManagedTransaction, dimensions: int) -> None:
+def declare_embedding(tx: Tx, dimensions: int) -> None:
     """Declare the vector index for embeddings of that length."""
     _VECTOR.run(tx, dimensions=dimensions)
 
 
-def embedding_dimensions(tx: ManagedTransaction) -> int | None:
-    """The length that the database's vector index takes; None while there is no index."""
+def embedding_dimensions(tx: Tx) -> int | None:
+    """Return the length that the database's vector index takes; None while there is no index."""
     for row in _INDEXES.run(tx):
         if row["name"] == EMBEDDING_INDEX:
             return int(row["options"]["indexConfig"]["vector.dimensions"])
     return None
 
 
-def check_dimensions(tx: ManagedTransaction, dimensions: int) -> bool:
+def check_dimensions(tx: Tx, dimensions: int) -> bool:
     """Whether the vector index is there; raises `BadInput` when it takes another length."""
-    there = embedding_dimensions(tx)
-    if there is not None and there != dimensions:
+    declared = embedding_dimensions(tx)
+    if declared is not None and declared != dimensions:
         raise BadInput(
-            f"an embedding has {dimensions} numbers, and this database's vector index takes {there}: "
+            f"an embedding has {dimensions} numbers, and this database's vector index takes {declared}: "
             "one length a database; drop memorepair_visible_embedding and embed anew to change it"
         )
-    return there is not None
+    return declared is not None
 
 
-def check_version(tx: ManagedTransaction) -> None:
+def check_version(tx: Tx) -> None:
     """Raise `Unsuited` when the database has a newer schema than this program knows."""
     row = _GET_VERSION.first(tx)
     if row is not None:
-        _known_version(row["version"])
+        _require_known_version(row["version"])
 
 
-def note_version(tx: ManagedTransaction) -> None:
-    """Note our schema version; raises `Unsuited` when the database has a newer one."""
-    _known_version(_SET_VERSION.one(tx, version=SCHEMA_VERSION)["version"])
+def note_version(tx: Tx) -> None:
+    """Note the schema version of this program; raises `Unsuited` when the database has a newer one."""
+    _require_known_version(_SET_VERSION.one(tx, version=SCHEMA_VERSION)["version"])
 
 
-def _known_version(version: int) -> None:
+def is_declared(tx: Tx) -> bool:
+    """Whether the database has noted the schema version of this program, and so all that belongs to it."""
+    row = _GET_VERSION.first(tx)
+    return row is not None and row["version"] == SCHEMA_VERSION
+
+
+def _require_known_version(version: int) -> None:
     if version > SCHEMA_VERSION:
         raise Unsuited(
             f"the database has schema version {version}, and this program knows {SCHEMA_VERSION}: "
@@ -82,13 +88,13 @@ def _known_version(version: int) -> None:
         )
 
 
-def open_space(tx: ManagedTransaction, space: str, fresh_key: str) -> str:
+def open_space(tx: Tx, space: str, fresh_key: str) -> str:
     """Make the stripes of a space; returns the key that its tombstones are hashed with."""
     return str(_GATES.one(tx, space=space, tombstone_key=fresh_key)["tombstone_key"])
 
 
-def tombstone_key(tx: ManagedTransaction, space: str) -> bytes:
-    """The key of a space that was set up; raises `NotFound` with the way out when it was not."""
+def tombstone_key(tx: Tx, space: str) -> bytes:
+    """Return the key of a space that was set up; raises `NotFound` with the way out when it was not."""
     check_version(tx)
     row = _TOMBSTONE_KEY.first(tx, space=space)
     if row is None:
@@ -96,8 +102,8 @@ def tombstone_key(tx: ManagedTransaction, space: str) -> bytes:
     return str(row["tombstone_key"]).encode("ascii")
 
 
-def check_server(tx: ManagedTransaction) -> str:
-    """Name, version and edition of the server; raises `Unsuited` when it is too old."""
+def check_server(tx: Tx) -> str:
+    """Return name, version and edition of the server; raises `Unsuited` when it is too old."""
     for row in _SERVER.run(tx):
         if row["name"] == "Neo4j Kernel":
             return suited(row["versions"][0], row["edition"])
@@ -105,18 +111,18 @@ def check_server(tx: ManagedTransaction) -> str:
 
 
 def suited(version: str, edition: str) -> str:
-    """A sentence on a server that serves; raises `Unsuited` on one that is too old."""
+    """Return the name of a server that suits, with version and edition; raises `Unsuited` for one that is too old."""
     match = re.match(r"(\d+)\.(\d+)", version)
-    found = (int(match[1]), int(match[2])) if match else (0, 0)
-    if found < OLDEST:
-        wanted = ".".join(f"{part:02}" for part in OLDEST)
+    release = (int(match[1]), int(match[2])) if match else (0, 0)
+    if release < OLDEST:
+        oldest = ".".join(f"{part:02}" for part in OLDEST)
         raise Unsuited(
-            f"the server is Neo4j {version} ({edition}); needed is {wanted} or newer, whose vector index can filter "
+            f"the server is Neo4j {version} ({edition}); needed is {oldest} or newer, whose vector index can filter "
             "by space: `memorepair db start` brings one, docker-compose.yml names the image"
         )
     return f"Neo4j {version} ({edition})"
 
 
-def await_indexes(tx: ManagedTransaction, seconds: int = 300) -> None:
+def await_indexes(tx: Tx, seconds: int = 300) -> None:
     """Wait until every index of the database is populated."""
     _AWAIT.run(tx, seconds=seconds)

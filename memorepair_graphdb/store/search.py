@@ -1,6 +1,7 @@
 """Finds what is in service, by text or by embedding.
 
-The law of the room: index membership is the visibility filter, and the space is filtered inside the index.
+The indexes hold what is visible and nothing else, and filter the space themselves: a filter behind them would leave
+fewer than k results (design, section 3).
 """
 
 from __future__ import annotations
@@ -18,9 +19,8 @@ from .schema import check_dimensions
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from neo4j import ManagedTransaction
-
     from ..model.arguments import SearchRequest
+    from .transactions import Tx
 
 TEXT_INDEX = "memorepair_visible_text"
 
@@ -28,8 +28,8 @@ _TEXT = query("retrieve/search_text")
 _VECTOR = query("retrieve/search_vector")
 
 
-def answer(tx: ManagedTransaction, space: str, request: SearchRequest) -> tuple[Hit, ...]:
-    """At most k artifacts in service, best first; raises `BadInput` for a vector of another length than the index's."""
+def answer(tx: Tx, space: str, request: SearchRequest) -> tuple[Hit, ...]:
+    """Return at most k artifacts in service, best first; raises `BadInput` for a vector that no index takes."""
     if request.vector is None:
         return by_text(tx, space, request.text, request.k)
     if not check_dimensions(tx, len(request.vector)):
@@ -37,8 +37,8 @@ def answer(tx: ManagedTransaction, space: str, request: SearchRequest) -> tuple[
     return by_embedding(tx, space, request.vector, request.k)
 
 
-def by_text(tx: ManagedTransaction, space: str, text: str, k: int) -> tuple[Hit, ...]:
-    """At most k artifacts that match words of the text, best first; the text is taken literally."""
+def by_text(tx: Tx, space: str, text: str, k: int) -> tuple[Hit, ...]:
+    """Return at most k artifacts that match words of the text, best first; the text is taken literally."""
     try:
         rows = _TEXT.run(tx, space=space, text=text, k=k)
     except ClientError as error:
@@ -48,7 +48,7 @@ def by_text(tx: ManagedTransaction, space: str, text: str, k: int) -> tuple[Hit,
     return tuple(Hit(artifact=artifact_of(row["artifact"]), score=row["score"]) for row in rows)
 
 
-def by_embedding(tx: ManagedTransaction, space: str, embedding: Sequence[float], k: int) -> tuple[Hit, ...]:
-    """At most k artifacts nearest to the embedding (cosine), best first."""
+def by_embedding(tx: Tx, space: str, embedding: Sequence[float], k: int) -> tuple[Hit, ...]:
+    """Return at most k artifacts nearest to the embedding (cosine), best first."""
     rows = _VECTOR.run(tx, space=space, embedding=list(embedding), k=k)
     return tuple(Hit(artifact=artifact_of(row["artifact"]), score=row["score"]) for row in rows)

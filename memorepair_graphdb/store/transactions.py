@@ -1,6 +1,6 @@
 """Opens transactions, retries what can pass, and turns the driver's errors into ours.
 
-The law of the room: a unit of work is a function of a transaction; it may run more than once.
+A unit of work is a function of a transaction. It may run more than once, so it must be idempotent.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from neo4j import Driver, ManagedTransaction, Session
 
 Tx: TypeAlias = "ManagedTransaction"
-"""What every function of the store takes first."""
+"""The transaction that every function of the store takes first."""
 
 Args = ParamSpec("Args")
 Result = TypeVar("Result")
@@ -65,25 +65,21 @@ class Transactions:
             with cancelled_cleanly():
                 self._driver.verify_connectivity()
         except (Neo4jError, DriverError) as error:
-            raise _ours(error) from error
+            raise _to_our_error(error) from error
 
-    def read(
-        self, work: Callable[Concatenate[ManagedTransaction, Args], Result], *args: Args.args, **kwargs: Args.kwargs
-    ) -> Result:
+    def read(self, work: Callable[Concatenate[Tx, Args], Result], *args: Args.args, **kwargs: Args.kwargs) -> Result:
         """Run a reading unit of work."""
-        return self._persist(lambda session: session.execute_read(_guarded(work), *args, **kwargs), PATIENCE)
+        return self._persist(lambda session: session.execute_read(_with_memory_error(work), *args, **kwargs), PATIENCE)
 
-    def write(
-        self, work: Callable[Concatenate[ManagedTransaction, Args], Result], *args: Args.args, **kwargs: Args.kwargs
-    ) -> Result:
+    def write(self, work: Callable[Concatenate[Tx, Args], Result], *args: Args.args, **kwargs: Args.kwargs) -> Result:
         """Run a writing unit of work; committed when it returns."""
-        return self._persist(lambda session: session.execute_write(_guarded(work), *args, **kwargs), PATIENCE)
+        return self._persist(lambda session: session.execute_write(_with_memory_error(work), *args, **kwargs), PATIENCE)
 
-    def barrier(
-        self, work: Callable[Concatenate[ManagedTransaction, Args], Result], *args: Args.args, **kwargs: Args.kwargs
-    ) -> Result:
+    def barrier(self, work: Callable[Concatenate[Tx, Args], Result], *args: Args.args, **kwargs: Args.kwargs) -> Result:
         """Run a unit of work that takes all stripes: as `write`, with a longer patience."""
-        return self._persist(lambda session: session.execute_write(_guarded(work), *args, **kwargs), BARRIER_PATIENCE)
+        return self._persist(
+            lambda session: session.execute_write(_with_memory_error(work), *args, **kwargs), BARRIER_PATIENCE
+        )
 
     def _persist(self, run: Callable[[Session], Result], patience: float) -> Result:
         deadline = time.monotonic() + patience
@@ -102,10 +98,10 @@ class Transactions:
             except UnicodeEncodeError as error:
                 raise BadInput(f"holds a lone surrogate at position {error.start}, which is no text") from error
             except (Neo4jError, DriverError) as error:
-                if not isinstance(error, Neo4jError) or not _passes(error):
-                    raise _ours(error) from error
+                if not isinstance(error, Neo4jError) or not _can_pass(error):
+                    raise _to_our_error(error) from error
                 lost += isinstance(error, ConstraintError)
-                if lost >= LOST_RACES:  # nobody loses so often: what stands there is none of ours
+                if lost >= LOST_RACES:  # no race is lost so often: what stands there is foreign
                     raise StoreError(f"a rule of the database stands against it: {error.message}") from error
                 if time.monotonic() >= deadline:
                     raise StoreError(f"the database kept refusing for {patience:.0f} s: {error.message}") from error
@@ -113,10 +109,10 @@ class Transactions:
                 time.sleep(random.uniform(0, PAUSE))
 
 
-def _guarded(
-    work: Callable[Concatenate[ManagedTransaction, Args], Result],
-) -> Callable[Concatenate[ManagedTransaction, Args], Result]:
-    def run(tx: ManagedTransaction, /, *args: Args.args, **kwargs: Args.kwargs) -> Result:
+def _with_memory_error(
+    work: Callable[Concatenate[Tx, Args], Result],
+) -> Callable[Concatenate[Tx, Args], Result]:
+    def run(tx: Tx, /, *args: Args.args, **kwargs: Args.kwargs) -> Result:
         try:
             return work(tx, *args, **kwargs)
         except TransientError as error:
@@ -130,14 +126,14 @@ def _guarded(
     return run
 
 
-def _passes(error: Neo4jError) -> bool:
-    """Whether the next try can go better: a deadlock, or a race lost, whose winner is seen then."""
+def _can_pass(error: Neo4jError) -> bool:
+    """Whether the next try can succeed: after a deadlock, or a lost race, whose winner it sees."""
     if error.code == _SCHEMA_RACE:  # raised in spite of IF NOT EXISTS when two processes declare the same at once
         return True
     return isinstance(error, TransientError | ConstraintError)
 
 
-def _ours(error: Exception) -> StoreError:
+def _to_our_error(error: Exception) -> StoreError:
     if isinstance(error, AuthError):
         return Unreachable(
             f"the server refuses these credentials: check NEO4J_USERNAME and NEO4J_PASSWORD ({error.message})"

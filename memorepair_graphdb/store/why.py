@@ -1,7 +1,4 @@
-"""Says why an artifact is, or is not, in service.
-
-The law of the room: the answer is read from the graph alone.
-"""
+"""Says why an artifact is, or is not, in service, from the graph alone."""
 
 from __future__ import annotations
 
@@ -16,15 +13,14 @@ from .nodes import RepairEventNode
 from .queries import query
 
 if TYPE_CHECKING:
-    from neo4j import ManagedTransaction
-
     from ..model.artifact import Artifact
+    from .transactions import Tx
 
 _WHY = query("retrieve/why")
 
 
-def why(tx: ManagedTransaction, space: str, ref: str) -> Why:
-    """The state of a key (its newest version) or an id, and the reason for it; raises `NotFound`."""
+def why(tx: Tx, space: str, ref: str) -> Why:
+    """Return the state of a key (its newest version) or an id, and the reason for it; raises `NotFound`."""
     row = _WHY.first(tx, space=space, ref=ref)
     if row is None:
         raise NotFound(f"{ref} is no artifact of space {space}")
@@ -37,7 +33,7 @@ def why(tx: ManagedTransaction, space: str, ref: str) -> Why:
         state=str(artifact.state),
         version=artifact.version,
         in_service=artifact.visible,
-        sentence=_sentence(artifact, event, outcome, row["reason"]),
+        sentence=_write_sentence(artifact, event, outcome, row["reason"]),
         event_id=event.uid if event else None,
         outcome=outcome,
         reason=row["reason"],
@@ -47,7 +43,7 @@ def why(tx: ManagedTransaction, space: str, ref: str) -> Why:
     )
 
 
-def _sentence(artifact: Artifact, event: RepairEventNode | None, outcome: Outcome | None, reason: str) -> str:
+def _write_sentence(artifact: Artifact, event: RepairEventNode | None, outcome: Outcome | None, reason: str) -> str:
     name = f"{artifact.key} (version {artifact.version})"
     if artifact.visible and event is None:
         return f"{name} is in service"

@@ -15,8 +15,6 @@ import pytest
 
 from memorepair_graphdb.store.queries import library
 
-CHECKOUT = Path(__file__).parents[2]
-
 LOAD_ALL = """
 import json, sys
 from memorepair_graphdb.store import queries
@@ -24,27 +22,6 @@ import memorepair_graphdb, memorepair_graphdb.cli.main
 found = {"folder": str(queries.folder()), "names": list(queries.library())}
 print(json.dumps({"package": memorepair_graphdb.__file__, **found}))
 """
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a wheel of the checkout."""
-    place = tmp_path_factory.mktemp("wheel")
-    command = [
-        "-m",
-        "pip",
-        "wheel",
-        "--quiet",
-        "--no-deps",
-        "--no-build-isolation",
-        "--wheel-dir",
-        str(place),
-        str(CHECKOUT),
-    ]
-    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    (made,) = place.glob("*.whl")
-    return made
 
 
 @pytest.fixture(scope="module")

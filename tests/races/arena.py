@@ -141,7 +141,7 @@ class Arena:
         def lay(tx: ManagedTransaction) -> Ground:
             key = schema.open_space(tx, space, "a key for tests").encode()
             bulk.load(tx, space, drafts, key)
-            known = bulk.known(tx, space, [one.key for one in drafts])
+            known = bulk.read_versions(tx, space, [one.key for one in drafts])
             return Ground(space, key, {name: versions[0].id for name, versions in known.items()})
 
         return self.transactions.write(lay)

@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 
 from ...errors import BadInput
 from ...model.cascade import Affected, Cascade, Influence, Ints, Rows
-from ...model.event import EventType
 from ...model.plan import Lists, Removed
-from ...model.vocabulary import Mode
+from ...model.vocabulary import EventType, Mode
 from ...operators.protocol.registry import Operator, Registry
 from ...solver.topology import Topology
 from .eligibility import EligibilityColumns, Scope, judge_all
@@ -125,10 +124,9 @@ def _judged(
 
 
 def _removed_root(key: str, id_: str, type_: EventType) -> Removed:
-    if type_ is EventType.CORRECT:
+    if not type_.meaning.may_retire_roots:
         raise BadInput(f"{key} is corrected, and has no replacement")
-    reason = "its deletion was asked for" if type_ is EventType.DELETE else "its contract was retired"
-    return Removed(key=key, reason=reason, id=id_)
+    return Removed(key=key, reason=type_.meaning.retirement, id=id_)
 
 
 def _removed(cascade: Cascade, place: int, verdict: Eligibility) -> Removed:

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from ...model.artifact import Arch
 from ...model.cascade import REQUIRED, Affected, Cascade, Influence, Ints, Rows
-from ...model.event import EventType
 from ...model.vocabulary import Mode, Standing
 from ...operators.protocol.registry import Operator
 from ...solver.layers import Side
@@ -44,13 +43,13 @@ class Scope:
     @property
     def retired(self) -> frozenset[str]:
         """Ids of the contracts that this event retires."""
-        migrates = self.cascade.type is EventType.MIGRATE
+        migrates = self.cascade.type.meaning.contract_roots
         return frozenset(id_ for _, id_ in self.cascade.roots) - self.replaced if migrates else frozenset()
 
     @property
     def retracts(self) -> bool:
         """Whether the event takes texts back: a migration does not."""
-        return self.cascade.type is not EventType.MIGRATE
+        return self.cascade.type.meaning.retracts_texts
 
     def operator(self, place: int) -> Operator | None:
         """The operator of one of the descendants."""

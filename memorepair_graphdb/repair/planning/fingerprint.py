@@ -16,9 +16,8 @@ import numpy as np
 
 from ...model.cascade import REQUIRED, Cascade
 from ...model.content import canonical_json
-from ...model.event import EventType
 from ...model.plan import Candidates, Removed
-from ...model.vocabulary import Mode, Standing
+from ...model.vocabulary import EventType, Mode, Standing
 from ...operators.protocol.registry import Operator
 
 

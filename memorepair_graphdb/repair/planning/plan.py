@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from decimal import Decimal
 from types import MappingProxyType
 from typing import Any
 
@@ -17,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...model import plan as model
+from ...model.arguments import BudgetLike, TradeoffLike
 from ...model.cascade import Cascade
 from ...model.plan import Choice, Plan
 from ...model.vocabulary import Mode
@@ -28,8 +28,6 @@ from .selection import Budget, Proof, Selection, Tradeoff, select
 
 logger = logging.getLogger(__name__)
 
-Budgetlike = str | int | float | Decimal | None
-
 
 def plan(
     cascade: Cascade,
@@ -38,11 +36,11 @@ def plan(
     delta: str,
     replaced: frozenset[str],
     operators: Registry,
-    tradeoff: str | int | float | Decimal,
+    tradeoff: TradeoffLike,
     estimate: Estimate,
     embedder: str | None,
     without_embeddings: bool = False,
-    budget: Budgetlike = None,
+    budget: BudgetLike | None = None,
     refused: Mapping[str, str] = MappingProxyType({}),
     factors: Mapping[str, float] = MappingProxyType({}),
 ) -> Plan:

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import BadInput
+from ...model.arguments import BudgetLike, TradeoffLike
 from ...solver.closure import Topology, maximum_closure, within_budget
 from .scale import BUDGET_ROOM, Scaled, fitted, profits, reduced, scaled, settled_ratio
 
@@ -35,7 +36,7 @@ class Tradeoff(NamedTuple):
     ratio: Fraction
 
     @classmethod
-    def read(cls, given: str | int | float | Decimal) -> Tradeoff:
+    def read(cls, given: TradeoffLike) -> Tradeoff:
         """Read the decimal as written (a float by its shortest form); raises `BadInput` unless it is one, and ≥ 0."""
         found = _as_decimal(given)
         if found is None:
@@ -52,7 +53,7 @@ class Budget(NamedTuple):
     share: bool
 
     @classmethod
-    def read(cls, given: str | int | float | Decimal | None) -> Budget | None:
+    def read(cls, given: BudgetLike | None) -> Budget | None:
         """Read a number of tokens, or such as "50%"; None is no budget. Raises `BadInput` for what is neither."""
         if given is None:
             return None
@@ -87,7 +88,7 @@ class Terms(NamedTuple):
     budget: str | None = None
 
     @classmethod
-    def read(cls, tradeoff: str | int | float | Decimal | None, budget: str | int | float | Decimal | None) -> Terms:
+    def read(cls, tradeoff: TradeoffLike | None, budget: BudgetLike | None) -> Terms:
         """Raise `BadInput` for what is no λ or no budget, before anything is written for it."""
         most = Budget.read(budget)
         return cls(None if tradeoff is None else Tradeoff.read(tradeoff).text, most and most.text)

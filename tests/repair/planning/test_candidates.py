@@ -7,8 +7,7 @@ import pytest
 from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.model.artifact import Arch, Kind
 from memorepair_graphdb.model.cascade import Affected, Influence
-from memorepair_graphdb.model.event import EventType
-from memorepair_graphdb.model.vocabulary import Standing
+from memorepair_graphdb.model.vocabulary import EventType, Standing
 from memorepair_graphdb.operators.protocol.registry import Registry
 from memorepair_graphdb.repair.planning.plan import plan
 from tests.harness.cascades import cascade_of

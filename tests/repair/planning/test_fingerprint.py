@@ -8,8 +8,7 @@ import pytest
 
 from memorepair_graphdb.model.artifact import Arch, Kind
 from memorepair_graphdb.model.cascade import Affected, Influence
-from memorepair_graphdb.model.event import EventType
-from memorepair_graphdb.model.vocabulary import Standing
+from memorepair_graphdb.model.vocabulary import EventType, Standing
 from memorepair_graphdb.operators.protocol.registry import Registry
 from memorepair_graphdb.repair.planning.fingerprint import scope_fingerprint, scope_of
 from memorepair_graphdb.repair.planning.plan import plan

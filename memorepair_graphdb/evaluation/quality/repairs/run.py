@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from scipy.stats import spearmanr
 
 from ....api import MemoRepair
-from ....model.event import EventType, RepairEvent
+from ....model.event import RepairEvent
 from ....model.vocabulary import Outcome
 from ....store.queries import query
 from ...workloads.derivation import Line
@@ -72,7 +72,7 @@ def run(memory_of: MemoRepair, what: Setting, tell: Callable[[str], None]) -> di
         asked = event if len(roots) == len(event.roots) else RepairEvent.delete(roots, reason=event.reason)
         retracted += _retracted(memory_of, asked, roots)
         for root, text in asked.replacements.items():
-            if asked.type is EventType.CORRECT:
+            if not asked.type.meaning.contract_roots:
                 what.world.says(root, text)
         report = memory_of.repair(asked)
         for key, outcome in report.outcomes.items():
@@ -98,7 +98,7 @@ def run(memory_of: MemoRepair, what: Setting, tell: Callable[[str], None]) -> di
 
 def _retracted(memory_of: MemoRepair, event: RepairEvent, roots: list[str]) -> list[str]:
     """The texts that leave for good: a migration retracts nothing."""
-    if event.type is EventType.MIGRATE:
+    if not event.type.meaning.retracts_texts:
         return []
     found = (memory_of.get(root) for root in roots)
     return [artifact.content for artifact in found if artifact is not None and artifact.content]
