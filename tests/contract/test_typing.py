@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pydantic
 import pytest
-from tests.harness.readme import blocks
+
+from tests.harness.pages import PAGES, blocks
 
 MISTAKES = """
 from memorepair_graphdb import Artifact, KeyTaken, Kind, MemoRepair, Outcome, Plan, RepairEvent
@@ -66,7 +67,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give a directory with the examples, those that name no file in one, and a program with mistakes."""
     root = tmp_path_factory.mktemp("project")
     examples: dict[str, list[str]] = {}
-    for block in blocks():
+    for block in (block for page in PAGES for block in blocks(page)):
         if block.language == "python":
             name = re.match(r"# (\w+\.py)\n", block.body)
             examples.setdefault(name[1] if name else "example.py", []).append(block.body)

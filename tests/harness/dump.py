@@ -1,4 +1,4 @@
-"""Everything that is in a space, and how much is in the database.
+"""Everything that is in a space.
 
 The law of the room: plain Cypher of its own; nothing of the package is used to judge it.
 """
@@ -29,11 +29,6 @@ RETURN elementId(r) AS at, type(r) AS type, elementId(startNode(r)) AS source, e
   properties(r) AS properties
 ORDER BY at
 """
-_COUNTS = """
-CALL () { MATCH (n) RETURN count(n) AS nodes }
-CALL () { MATCH ()-[r]->() RETURN count(r) AS edges }
-RETURN nodes, edges
-"""
 _ARTIFACTS = """
 MATCH (a:Artifact {space: $space}) WHERE a.key IS NOT NULL
 RETURN a.id AS id, a.key AS key, a.version AS version, [l IN labels(a) WHERE l <> 'Artifact'] AS states,
@@ -62,11 +57,6 @@ def everything(driver: Driver, space: str) -> tuple[Any, ...]:
     """Every node of ours in a space, with its labels and properties, and every relationship at one."""
     nodes = [(n["at"], sorted(n["labels"]), n["properties"]) for n in rows(driver, _NODES, space=space)]
     return nodes, rows(driver, _EDGES, space=space)
-
-
-def counts(driver: Driver) -> dict[str, int]:
-    """How many nodes and relationships the database has, whatever the space."""
-    return rows(driver, _COUNTS)[0]
 
 
 def artifacts(driver: Driver, space: str) -> list[dict[str, Any]]:

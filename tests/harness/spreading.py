@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 TOGETHER = {"tests/store/fresh/": "fresh"}
-"""Directory → the group of all its tests: they empty one server."""
+"""Directory → the group of all its tests: they share a server of their own, and empty it."""
 SPLIT: tuple[str, ...] = ()
 SERVERS = frozenset({"server", "fresh_server", "program"})
 """Fixtures that start a database."""

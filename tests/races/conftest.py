@@ -5,7 +5,6 @@ The law of the room: the schema is set up once; every round has a space of its o
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,11 +18,6 @@ if TYPE_CHECKING:
 
     from neo4j import Driver
 
-SHORT = int(os.environ.get("MEMOREPAIR_RACE_ROUNDS", "100"))
-"""Rounds of each race in the normal suite; the environment variable is for a quick look while writing one."""
-LONG = 1000
-"""The same under `make torture`."""
-
 
 @pytest.fixture(scope="session")
 def built(driver: Driver) -> Iterator[Arena]:
@@ -35,12 +29,6 @@ def built(driver: Driver) -> Iterator[Arena]:
     made = Arena(driver)
     yield made
     made.close()
-
-
-@pytest.fixture(params=[SHORT, pytest.param(LONG, marks=[pytest.mark.torture, pytest.mark.timeout(7200)])])
-def rounds(request: pytest.FixtureRequest) -> int:
-    """Give how many rounds to race."""
-    return int(request.param)
 
 
 @pytest.fixture

@@ -98,20 +98,24 @@ class Disturbed:
 
 
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("batch", [1000, pytest.param(2, marks=pytest.mark.torture)])
+@pytest.mark.parametrize(
+    ("batch", "stride"),
+    [(1000, 2), pytest.param(1000, 1, marks=pytest.mark.torture), pytest.param(2, 1, marks=pytest.mark.torture)],
+)
 @pytest.mark.parametrize("what", crashing.RUNS)
 def test_whenever_a_worker_dies_a_resume_ends_as_if_it_had_not(
-    memory, server, prepared: Driver, space: str, dimensions: int, what: str, batch: int
+    memory, server, prepared: Driver, space: str, dimensions: int, what: str, batch: int, stride: int
 ):
+    """After each commit, or after every other one: the odd ones of a repair, the even ones of a retry."""
     disturbed = Disturbed(memory, server, prepared, space, dimensions, what, batch)
     report = crashing.run(disturbed.prepared("_undisturbed"), what)
     if what == "repair":
         assert {key: str(outcome) for key, outcome in report.outcomes.items()} == OUTCOMES
     expected = end_state(prepared, f"{space}_undisturbed")
     assert expected["versions"]["doc", 2][4] is True
-    statuses, after = [], 0
+    statuses, after = [], 1 - stride if what == "repair" else 0
     while True:
-        after += 1
+        after += stride
         beside = f"_{after}"
         mr = disturbed.prepared(beside)
         died = disturbed.killed(beside, after)

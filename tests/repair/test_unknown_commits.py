@@ -40,11 +40,13 @@ class Unsure(Transactions):
         raise OutcomeUnknown("the connection broke during a commit")
 
 
+@pytest.mark.parametrize("stride", [2, pytest.param(1, marks=pytest.mark.torture)])
 @pytest.mark.parametrize("committed", [True, False], ids=["committed", "not committed"])
 @pytest.mark.parametrize("what", crashing.RUNS)
 def test_whichever_commit_is_unknown_the_repair_ends_as_if_it_were_not(
-    memory, prepared: Driver, space: str, dimensions: int, what: str, committed: bool
+    memory, prepared: Driver, space: str, dimensions: int, what: str, committed: bool, stride: int
 ):
+    """Each write, or every other one: the odd ones where it was committed, the even ones where it was not."""
     crashing.DIMENSIONS = dimensions
 
     def opened(beside: str):
@@ -56,9 +58,9 @@ def test_whichever_commit_is_unknown_the_repair_ends_as_if_it_were_not(
 
     crashing.run(opened("_sure"), what)
     expected = end_state(prepared, f"{space}_sure")
-    after = writes = 0
+    after, writes = (1 - stride, 1) if committed else (0, 1)
     while after <= writes:
-        after += 1
+        after += stride
         mr = opened(f"_{after}")
         mr._db = unsure = Unsure(prepared, after, committed=committed)
         assert crashing.run(mr, what).status == "closed"

@@ -16,6 +16,7 @@ from memorepair_graphdb.evaluation.speed import catalogue, selection
 from memorepair_graphdb.evaluation.speed.comparison import agree, duel
 from memorepair_graphdb.evaluation.speed.frontiers import measure_frontier
 from memorepair_graphdb.evaluation.speed.networks import GENERATORS
+from memorepair_graphdb.evaluation.speed.problem import SelectionProblem
 from memorepair_graphdb.evaluation.speed.reference_solvers import installed
 from memorepair_graphdb.solver import closure
 
@@ -69,7 +70,7 @@ def test_a_sweep_has_fifty_different_tradeoffs(results):
     assert sweep["tradeoffs"] == 50
     assert {"ortools"} <= sweep["peers"].keys()
     assert {"igraph", "scipy", "networkx"} == sweep["left_out"].keys()
-    task = selection.Task("provenance", GENERATORS["provenance"](150, 1), [], 1)
+    task = SelectionProblem("provenance", GENERATORS["provenance"](150, 1), [], 1)
     profits = {tuple(task.profit(at).tolist()) for at in selection.sweep_tradeoffs(task.tradeoff)}
     assert len(profits) == 50
 
@@ -83,7 +84,7 @@ def test_a_frontier_stands_beside_single_cuts(results):
 
 
 def test_a_frontier_that_disagrees_with_a_cut_stops_the_measurement(monkeypatch):
-    task = selection.Task("hard", GENERATORS["hard"](150, 1), [], 1)
+    task = SelectionProblem("hard", GENERATORS["hard"](150, 1), [], 1)
     monkeypatch.setattr("memorepair_graphdb.evaluation.speed.frontiers.maximum_closure", lambda profit, _: profit < 0)
     with pytest.raises(RuntimeError, match="disagree"):
         measure_frontier(task)
@@ -103,9 +104,9 @@ def test_memory_is_measured_in_a_process_of_its_own(results):
 
 def test_a_peer_that_would_take_too_long_is_left_out_and_said_to_be():
     [networkx] = [peer for peer in installed() if peer.name == "networkx"]
-    task = selection.Task("layer", GENERATORS["layer"](1_001, 1), [networkx], 1)
+    task = SelectionProblem("layer", GENERATORS["layer"](1_001, 1), [networkx], 1)
     assert task.parted() == ([], {"networkx": "too slow above 1000"})
-    usual = selection.Task("layer", GENERATORS["layer"](1_000, 1), [networkx], 1)
+    usual = SelectionProblem("layer", GENERATORS["layer"](1_000, 1), [networkx], 1)
     assert usual.parted() == ([networkx], {})
 
 

@@ -33,7 +33,8 @@ def _drop(driver: Driver, rule: Record) -> None:
         session.run(f"DROP {what} `{rule['name']}` IF EXISTS").consume()
 
 
-def test_whoever_sets_up_at_the_same_time_succeeds_and_agrees(arena: Arena, driver: Driver, rounds: int) -> None:
+def test_whoever_sets_up_at_the_same_time_succeeds_and_agrees(fresh_driver: Driver, rounds: int) -> None:
+    driver, arena = fresh_driver, Arena(fresh_driver)
     transactions = Transactions(driver)
     dimensions = transactions.read(schema.embedding_dimensions) or 4
     MemoRepair(driver, space=arena.space()).setup(dimensions)
