@@ -38,7 +38,6 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
         events.retry,
         events.erase,
     ),
-    "Measure": (bench.bench,),
 }
 
 app = typer.Typer(
@@ -58,6 +57,7 @@ app.command(rich_help_panel="Server")(demo)
 for panel, commands in COMMANDS.items():
     for command in commands:
         app.command(rich_help_panel=panel)(command)
+app.command(rich_help_panel="Measure", cls=bench.CataloguedCommand)(bench.bench)
 
 
 @app.callback()

@@ -12,7 +12,8 @@ import pytest
 
 from memorepair_graphdb.cli.render import benchmarks
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.evaluation.speed import catalogue, selection
+from memorepair_graphdb.evaluation import catalogue
+from memorepair_graphdb.evaluation.speed import selection
 from memorepair_graphdb.evaluation.speed.comparison import agree, duel
 from memorepair_graphdb.evaluation.speed.frontiers import measure_frontier
 from memorepair_graphdb.evaluation.speed.networks import GENERATORS
@@ -69,7 +70,7 @@ def test_a_sweep_has_fifty_different_tradeoffs(results):
     assert sweep["tradeoffs"] == 50
     assert {"ortools"} <= sweep["peers"].keys()
     assert {"igraph", "scipy", "networkx"} == sweep["left_out"].keys()
-    task = selection.Task("provenance", GENERATORS["provenance"](150, 1), [], 1)
+    task = selection.SelectionProblem("provenance", GENERATORS["provenance"](150, 1), [], 1)
     profits = {tuple(task.profit(at).tolist()) for at in selection.sweep_tradeoffs(task.tradeoff)}
     assert len(profits) == 50
 
@@ -83,7 +84,7 @@ def test_a_frontier_stands_beside_single_cuts(results):
 
 
 def test_a_frontier_that_disagrees_with_a_cut_stops_the_measurement(monkeypatch):
-    task = selection.Task("hard", GENERATORS["hard"](150, 1), [], 1)
+    task = selection.SelectionProblem("hard", GENERATORS["hard"](150, 1), [], 1)
     monkeypatch.setattr("memorepair_graphdb.evaluation.speed.frontiers.maximum_closure", lambda profit, _: profit < 0)
     with pytest.raises(RuntimeError, match="disagree"):
         measure_frontier(task)
@@ -103,9 +104,9 @@ def test_memory_is_measured_in_a_process_of_its_own(results):
 
 def test_a_peer_that_would_take_too_long_is_left_out_and_said_to_be():
     [networkx] = [peer for peer in installed() if peer.name == "networkx"]
-    task = selection.Task("layer", GENERATORS["layer"](1_001, 1), [networkx], 1)
+    task = selection.SelectionProblem("layer", GENERATORS["layer"](1_001, 1), [networkx], 1)
     assert task.parted() == ([], {"networkx": "too slow above 1000"})
-    usual = selection.Task("layer", GENERATORS["layer"](1_000, 1), [networkx], 1)
+    usual = selection.SelectionProblem("layer", GENERATORS["layer"](1_000, 1), [networkx], 1)
     assert usual.parted() == ([networkx], {})
 
 
@@ -159,7 +160,7 @@ def test_a_person_gets_a_table_for_each_measure_and_a_picture(bench, tmp_path):
         (["selection", "--size", "99"], "has 100 artifacts or more"),
         (["selection", "--out", "a.pdf"], ".png, .svg"),
         (["selection", "--out", "no/such/directory/a.png"], "no directory"),
-        (["serve", "--out", "a.png"], "not of serve"),
+        (["serve", "--out", "a.png"], "--out goes with selection"),
         (["serve", "--fast"], "--fast goes with selection"),
     ],
 )
@@ -172,17 +173,13 @@ def test_wrong_words_end_with_two_before_anything_is_measured(bench, words, says
 def test_without_matplotlib_a_picture_is_refused_with_the_way_out(monkeypatch, tmp_path):
     monkeypatch.setattr("memorepair_graphdb.cli.render.files.find_spec", lambda name: None)
     with pytest.raises(BadInput, match=r"memorepair-graphdb\[plot\]"):
-        benchmarks.check(tmp_path / "a.png", "selection")
+        benchmarks.check(tmp_path / "a.png")
 
 
 def test_a_measurement_leaves_the_cutter_as_it_was():
     before = closure.enable_fast(True)
     try:
-        catalogue.run_alone("selection", sizes=(100,), pairs=1, fast=False, tell=lambda line: None)
+        catalogue.find("selection").measure(catalogue.MeasurementOptions(sizes=(100,), pairs=1))
         assert closure.enable_fast(True) is True
     finally:
         closure.enable_fast(before)
-
-
-def test_the_catalogue_names_it():
-    assert "selection" in catalogue.NAMES

@@ -5,6 +5,7 @@ The law of the room: every event goes through `MemoRepair.repair`, as a user's w
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ from ....api import MemoRepair
 from ....model.event import EventType, RepairEvent
 from ....model.vocabulary import Outcome
 from ....store.queries import query
+from ...speed.synthetic_memory import swept
 from ...workloads.derivation import Line
 from .audit import ServedWords, leaks, words_in
 from .changes import corrections, deletions, migrations
@@ -50,6 +52,23 @@ def setting(data: Path, *, each: int = EACH, seed: int = 1) -> Setting:
         *deletions(lines, each, random),
     ]
     return Setting(lines, world, events)
+
+
+def measure(data: Path, each: int, tell: Callable[[str], None]) -> dict[str, Any]:
+    """Load the memory of `data`/toolbench into a space of its own on the server of the environment, and repair it.
+
+    Returns what `run` does; nothing of the space is left. Raises `BadInput` where the directory holds no ToolBench.
+    """
+    tell("reading the memory of ToolBench; its contents are made by the operators")
+    what = setting(data, each=each)
+    with (
+        MemoRepair.from_env(space=f"evaluation_{os.getpid()}", registry=what.world.registry) as memory_of,
+        swept(memory_of.transactions, memory_of.space),
+    ):
+        memory_of.setup()
+        tell(f"loading {len(what.lines)} artifacts")
+        memory_of.load(what.lines)
+        return run(memory_of, what, tell)
 
 
 def run(memory_of: MemoRepair, what: Setting, tell: Callable[[str], None]) -> dict[str, Any]:
