@@ -105,9 +105,9 @@ def test_memory_is_measured_in_a_process_of_its_own(results):
 def test_a_peer_that_would_take_too_long_is_left_out_and_said_to_be():
     [networkx] = [peer for peer in installed() if peer.name == "networkx"]
     task = selection.SelectionProblem("layer", GENERATORS["layer"](1_001, 1), [networkx], 1)
-    assert task.parted() == ([], {"networkx": "too slow above 1000"})
+    assert task.split_rivals() == ([], {"networkx": "too slow above 1000"})
     usual = selection.SelectionProblem("layer", GENERATORS["layer"](1_000, 1), [networkx], 1)
-    assert usual.parted() == ([networkx], {})
+    assert usual.split_rivals() == ([networkx], {})
 
 
 def test_solvers_that_disagree_stop_the_measurement():

@@ -1,6 +1,6 @@
-"""Load, change, repair, count, audit.
+"""Loads a memory, changes it, repairs it, counts and audits.
 
-The law of the room: every event goes through `MemoRepair.repair`, as a user's would; the figures are of what it left.
+Every event goes through `MemoRepair.repair`, as a user's would; the figures are of what it left.
 """
 
 from __future__ import annotations
@@ -8,10 +8,11 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 from scipy.stats import spearmanr
 
@@ -19,7 +20,7 @@ from ....api import MemoRepair
 from ....model.event import EventType, RepairEvent
 from ....model.vocabulary import Outcome
 from ....store.queries import query
-from ...speed.synthetic_memory import swept
+from ...speed.synthetic_memory import sweep_afterwards
 from ...workloads.derivation import Line
 from .audit import ServedWords, leaks, words_in
 from .changes import corrections, deletions, migrations
@@ -31,7 +32,8 @@ EACH = 20
 """deletions, corrections and migrations"""
 
 
-class Setting(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Setting:
     """A memory, and what will happen to it, in order."""
 
     lines: list[Line]
@@ -63,7 +65,7 @@ def measure(data: Path, each: int, tell: Callable[[str], None]) -> dict[str, Any
     what = setting(data, each=each)
     with (
         MemoRepair.from_env(space=f"evaluation_{os.getpid()}", registry=what.world.registry) as memory_of,
-        swept(memory_of.transactions, memory_of.space),
+        sweep_afterwards(memory_of.transactions, memory_of.space),
     ):
         memory_of.setup()
         tell(f"loading {len(what.lines)} artifacts")
@@ -116,7 +118,7 @@ def run(memory_of: MemoRepair, what: Setting, tell: Callable[[str], None]) -> di
 
 
 def _retracted(memory_of: MemoRepair, event: RepairEvent, roots: list[str]) -> list[str]:
-    """The texts that leave for good: a migration retracts nothing."""
+    """Return the texts that leave for good: a migration retracts nothing."""
     if event.type is EventType.MIGRATE:
         return []
     found = (memory_of.get(root) for root in roots)
