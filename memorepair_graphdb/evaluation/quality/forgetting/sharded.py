@@ -1,13 +1,13 @@
-"""`adapter@1` on a shard of MetaTool: trained on all, repaired by its shards, and trained again without the rows.
+"""Trains `adapter@1` on a shard of MetaTool: on all rows, repaired by its shards, and again without the rows.
 
-The law of the room: the operator's own training is timed; a reference is the same training from nothing.
+The operator's own training is timed; a reference is the same training from nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from time import perf_counter
-from typing import NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,8 @@ from ....operators.embedding.features import Features, Matrix
 from ....operators.protocol.context import Context, LiveSource
 
 
-class Training(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Training:
     """One training of an adapter."""
 
     skill: AdapterSkill
