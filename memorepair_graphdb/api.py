@@ -18,6 +18,7 @@ from .model.report import CheckReport, ErasureReceipt, EventLine, Hit, LoadRepor
 from .model.wire import new_draft
 from .repair import barrier, dry_run, frontier, pipeline
 from .repair.execution.embedding import embed_one
+from .repair.planning import planner
 from .repair.planning.selection import Terms
 from .store import artifacts, checks, erasure, search, why
 from .store import events as repair_events
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 Lambda = str | int | float | Decimal
 Most = str | int | float | Decimal | None
-DEFAULT_TRADEOFF = pipeline.DEFAULT_TRADEOFF
+DEFAULT_TRADEOFF = planner.DEFAULT_TRADEOFF
 
 _OF_RECORD = frozenset({"value", "cost", "metadata", "embedding"})
 _OF_DERIVED = _OF_RECORD | {"arch", "blob"}
@@ -184,7 +185,7 @@ class MemoRepair(Connection):
 
     def unknown_operators(self, event_id: str) -> tuple[str, ...]:
         """Names of operators that an event needs and that this registry does not know."""
-        return self._db.read(pipeline.unknown_operators, self._env, require_text(event_id, "event id"))
+        return self._db.read(planner.unknown_operators, self._env, require_text(event_id, "event id"))
 
     def erase(self, event_id: str) -> ErasureReceipt:
         """Empty what a closed event took out of memory; the text is in the database until then."""
