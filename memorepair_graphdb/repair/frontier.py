@@ -18,8 +18,9 @@ from ..model.frontier import FrontierPoint, FrontierReport, Threshold
 from ..model.vocabulary import EventStatus
 from ..solver.closure import FIGURE_LIMIT, Frontier, frontier
 from ..store import plans
-from .pipeline import DEFAULT_TRADEOFF, plan_of_event, preview
+from .pipeline import preview
 from .planning.plan import needs_of
+from .planning.planner import DEFAULT_TRADEOFF, plan_event
 from .planning.scale import reduced, scaled
 from .planning.selection import Tradeoff
 
@@ -42,8 +43,8 @@ def frontier_of_event(env: Environment, event: RepairEvent | str, terms: Terms) 
     marked = terms.or_else(drawn.tradeoff or DEFAULT_TRADEOFF, None)
     if drawn.status is not EventStatus.WITHDRAWN:
         return trace_frontier(event, str(marked.tradeoff), drawn.candidates, drawn.value_mean, drawn.cost_mean)
-    made, _ = env.db.read(plan_of_event, env, event, marked)
-    return trace_frontier(event, made.tradeoff, made.candidates, made.value_mean, made.cost_mean)
+    plan, _ = env.db.read(plan_event, env, event, marked)
+    return trace_frontier(event, plan.tradeoff, plan.candidates, plan.value_mean, plan.cost_mean)
 
 
 def trace_frontier(

@@ -17,6 +17,7 @@ from ...environment import Environment, batches
 from ...model.event import RepairEvent
 from ...operators.protocol.registry import Registry
 from ...repair import barrier, pipeline
+from ...repair.planning import planner, writer
 from ...repair.planning.selection import Terms
 from ...store import cascades, events, schema
 from ...store.plans import BATCH
@@ -85,11 +86,11 @@ def _repair(db: Transactions, size: int, seed: int) -> dict[str, float]:
         with _time_step(steps, "read"):
             held = db.read(cascades.of_event, space, event.id)
         with _time_step(steps, "plan"):
-            plan = db.read(pipeline.plan_of, env, held, Terms("0"))
+            plan = db.read(planner.plan_cascade, env, held, Terms("0"))
         steps["select"] = plan.choice.seconds
         steps["plan"] -= plan.choice.seconds
         with _time_step(steps, "write"):
-            pipeline.lay_down(env, lease, plan, held)
+            writer.write_plan(env, lease, plan, held)
         db.write(events.renew, space, lease, 0)
         report = pipeline.resume(env, event.id, Terms("0"))
         published = report.counts.get("published", 0)

@@ -1,7 +1,4 @@
-"""The candidates of a cascade: for each affected descendant its mode, operator, predecessors P, value and cost.
-
-The law of the room: a fate is fixed in topological order and never revised; no selection, no effects, no recursion.
-"""
+"""Makes the candidates of a cascade: for each affected descendant its mode, predecessors P, value and cost."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ from ...model.vocabulary import EventType, Mode
 from ...operators.protocol.registry import Operator, Registry
 from ...solver.topology import Topology
 from .eligibility import EligibilityColumns, Scope, judge_all
-from .rules import Eligibility, mode_of
+from .rules import RULES, Eligibility, Rule, mode_of
 
 Estimate = Callable[[Affected, tuple[Influence, ...], Operator], float]
 """What a repair of the artifact from these sources would cost, in tokens."""
@@ -64,6 +61,7 @@ def candidates(
     estimate: Estimate,
     embeddable: bool,
     refused: Mapping[str, str] = MappingProxyType({}),
+    rules: tuple[Rule, ...] = RULES,
 ) -> JudgedCandidates:
     """Judge every affected artifact (paper section 2.3).
 
@@ -73,16 +71,16 @@ def candidates(
     `BadInput`, naming the key, for a value or cost that is negative or not finite, or a correction without one.
     """
     found = {form.operator: operators.find(form.operator) for form in cascade.descendants.forms}
-    scope = Scope(cascade, found, replaced, refused, embeddable)
+    scope = Scope(cascade, found, replaced, refused, embeddable, rules)
     eligibility = judge_all(scope)
     gone = [_removed_root(key, id_, cascade.type) for key, id_ in cascade.roots if id_ not in replaced]
-    dropped = {place: verdict for place, verdict in eligibility.hindered.items() if verdict.mode is Mode.REMOVE}
-    gone += [_removed(cascade, place, verdict) for place, verdict in dropped.items()]
+    dropped = {place: judged for place, judged in eligibility.hindered.items() if judged.mode is Mode.REMOVE}
+    gone += [_removed(cascade, place, judged) for place, judged in dropped.items()]
     gone.sort(key=lambda artifact: (artifact.key, artifact.id))
-    return JudgedCandidates(_judged(scope, eligibility, dropped, estimate), tuple(gone))
+    return JudgedCandidates(_in_columns(scope, eligibility, dropped, estimate), tuple(gone))
 
 
-def _judged(
+def _in_columns(
     scope: Scope, eligibility: EligibilityColumns, dropped: Mapping[int, Eligibility], estimate: Estimate
 ) -> CandidateColumns:
     all_ = scope.cascade.descendants
@@ -98,7 +96,7 @@ def _judged(
     seat = np.full(kept.size, -1)
     seat[place] = np.arange(place.size)
     barred = {
-        seat[at]: verdict.reason for at, verdict in eligibility.hindered.items() if not verdict.executable and kept[at]
+        seat[at]: judged.reason for at, judged in eligibility.hindered.items() if not judged.executable and kept[at]
     }
     modes = [mode_of(form.kind, form.arch) for form in all_.forms]
     executable = np.ones(place.size, np.bool_)
@@ -129,8 +127,8 @@ def _removed_root(key: str, id_: str, type_: EventType) -> Removed:
     return Removed(key=key, reason=type_.meaning.retirement, id=id_)
 
 
-def _removed(cascade: Cascade, place: int, verdict: Eligibility) -> Removed:
-    return Removed(key=cascade.descendants.keys[place], reason=verdict.reason, id=cascade.descendants.ids[place])
+def _removed(cascade: Cascade, place: int, judged: Eligibility) -> Removed:
+    return Removed(key=cascade.descendants.keys[place], reason=judged.reason, id=cascade.descendants.ids[place])
 
 
 def _values(cascade: Cascade) -> list[float]:

@@ -24,6 +24,7 @@ from ...operators.protocol.registry import Operator, Registry
 from .candidates import CandidateColumns, Estimate, JudgedCandidates, candidates
 from .fingerprint import choice_fingerprint, plan_id, scope_fingerprint
 from .reasons import selection_reasons
+from .rules import RULES, Rule
 from .selection import Budget, Proof, Selection, Tradeoff, select
 
 logger = logging.getLogger(__name__)
@@ -43,6 +44,7 @@ def plan(
     budget: BudgetLike | None = None,
     refused: Mapping[str, str] = MappingProxyType({}),
     factors: Mapping[str, float] = MappingProxyType({}),
+    rules: tuple[Rule, ...] = RULES,
 ) -> Plan:
     """Plan the repair of a cascade (paper sections 2.3 and 2.4).
 
@@ -60,6 +62,7 @@ def plan(
         estimate=estimate,
         embeddable=embedder is not None or without_embeddings,
         refused=refused,
+        rules=rules,
     )
     selection = _select(judged.candidates, ratio, cascade, most)
     within = most.text if most else None
