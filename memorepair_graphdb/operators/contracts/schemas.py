@@ -34,9 +34,27 @@ def response(contract: Mapping[str, Any]) -> Schema:
     return expanded(contract.get("outputSchema") or {})
 
 
+def parameters_as_written(contract: Mapping[str, Any]) -> dict[str, Any]:
+    """Return parameter → its schema as the contract writes it, references and all."""
+    return (contract.get("inputSchema") or {}).get("properties") or {}
+
+
+def required_as_written(contract: Mapping[str, Any]) -> list[str]:
+    """Return the parameters that a call must give, in the order of the contract."""
+    return list((contract.get("inputSchema") or {}).get("required") or ())
+
+
 def expanded(schema: Any) -> Schema:
     """A schema with its local references and `allOf` put in their places."""
     return _expanded(schema, schema, 0)
+
+
+def resolve(reference: str, whole: Any) -> Any:
+    """Return the part of the schema `whole` that a `$ref` inside it points at; None for what lies elsewhere."""
+    part = whole if reference.startswith("#") else None
+    for step in reference.split("/")[1:]:
+        part = part.get(step.replace("~1", "/").replace("~0", "~")) if isinstance(part, Mapping) else None
+    return part
 
 
 def properties(schema: Schema) -> Mapping[str, Schema]:
@@ -74,7 +92,7 @@ def _expanded(schema: Any, whole: Any, depth: int) -> Schema:
         return {}
     if isinstance(schema.get("$ref"), str):
         own = {key: value for key, value in schema.items() if key != "$ref"}
-        return {**_expanded(_referred(schema["$ref"], whole), whole, depth + 1), **_expanded(own, whole, depth + 1)}
+        return {**_expanded(resolve(schema["$ref"], whole), whole, depth + 1), **_expanded(own, whole, depth + 1)}
     plain = {
         key: _part(key, value, whole, depth) for key, value in schema.items() if key not in ("$defs", "definitions")
     }
@@ -93,13 +111,6 @@ def _part(keyword: str, value: Any, whole: Any, depth: int) -> Any:
     if keyword in ("items", "additionalProperties", "not") and isinstance(value, Mapping):
         return _expanded(value, whole, depth + 1)
     return value
-
-
-def _referred(reference: str, whole: Any) -> Any:
-    place = whole if reference.startswith("#") else None
-    for step in reference.split("/")[1:]:
-        place = place.get(step.replace("~1", "/").replace("~0", "~")) if isinstance(place, Mapping) else None
-    return place
 
 
 def _demands(schema: Any) -> Any:
