@@ -5,12 +5,16 @@ The law of the room: what a schema leaves open stays open; nothing is guessed fr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...model.content import canonical_json
 
 Schema = Mapping[str, Any]
+Contracts = Mapping[str, Mapping[str, Any]]
+"""Tool → its contract."""
+Path = tuple[str, ...]
+"""Names of members from the root of a response inwards."""
 
 DEPTH = 12
 """A schema that is nested deeper, or refers to itself, is open from there on."""
@@ -76,6 +80,21 @@ def items(schema: Schema) -> Schema | None:
 def is_object(schema: Schema) -> bool:
     """Whether a value is an object and nothing else."""
     return _is(schema, "object") or ("type" not in schema and "properties" in schema)
+
+
+def field_paths(schema: Any, path: Path = ()) -> Iterator[Path]:
+    """Yield the path to every field that a response documents, however deep; arrays and alternatives are no step."""
+    if isinstance(schema, list):
+        for part in schema:
+            yield from field_paths(part, path)
+    elif isinstance(schema, Mapping):
+        members = schema.get("properties")
+        for name, inner in members.items() if isinstance(members, Mapping) else ():
+            yield (*path, name)
+            yield from field_paths(inner, (*path, name))
+        for keyword, part in schema.items():
+            if keyword != "properties":
+                yield from field_paths(part, path)
 
 
 def constraints(schema: Any) -> str:
