@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...model.content import as_content, canonical_json
-from ...operators.builtin.replay_1 import cut
+from ...operators.contracts.documented import documented_part
 from ...operators.protocol.context import parsed
 from .synthesis import synthesise
 from .toolbench_contracts import response_schema
@@ -32,4 +32,4 @@ def documented_answer(call: ToolbenchCall) -> Any:
     """Return the response as a cached result shows it: without the fields that the contract does not document."""
     schema = response_schema(call.api)
     response = parsed(as_content(answer(call)))
-    return response if schema is None else cut(response, schema)
+    return response if schema is None else documented_part(response, schema)

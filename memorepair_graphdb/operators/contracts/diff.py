@@ -12,15 +12,14 @@ from typing import Any, NamedTuple
 from ...model.content import canonical_json
 from .compatibility import conversion, gives, takes, unit_changed
 from .renames import renames
-from .schemas import Schema, constraints, is_object, items, parameters, properties, required, response
+from .schemas import Path, Schema, constraints, is_object, items, parameters, properties, required, response
 
 EACH = "[]"
 """The step of a path into the items of an array."""
-Path = tuple[str, ...]
 
 
-class What(StrEnum):
-    """The sorts of change."""
+class ChangeKind(StrEnum):
+    """What a new contract does to a parameter or a field."""
 
     REMOVED = "removed"
     RENAMED = "renamed"
@@ -41,14 +40,14 @@ class ContractChange(NamedTuple):
 
     side: str
     """parameter or field"""
-    what: What
+    kind: ChangeKind
     path: Path
     to: str = ""
     """the new name, or the conversion"""
 
     def __str__(self) -> str:
         name = ".".join(self.path).replace(f".{EACH}", EACH) or "the response"
-        return f"{self.side} {name} {self.what}{f' ({self.to})' if self.to else ''}"
+        return f"{self.side} {name} {self.kind}{f' ({self.to})' if self.to else ''}"
 
 
 def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[ContractChange, ...]:
@@ -63,28 +62,30 @@ def parameter_changes(old: Schema, new: Schema) -> Iterator[ContractChange]:
     for name, schema in before.items():
         now = renamed.get(name, name)
         if now not in after:
-            yield ContractChange("parameter", What.REMOVED, (name,))
+            yield ContractChange("parameter", ChangeKind.REMOVED, (name,))
             continue
         if now != name:
-            yield ContractChange("parameter", What.RENAMED, (name,), now)
-        for what, to in _of_parameter(schema, after[now]):
-            yield ContractChange("parameter", what, (name,), to)
+            yield ContractChange("parameter", ChangeKind.RENAMED, (name,), now)
+        for kind, to in _of_parameter(schema, after[now]):
+            yield ContractChange("parameter", kind, (name,), to)
         if now in required(new) and name not in required(old):
-            yield ContractChange("parameter", What.REQUIRED, (name,))
+            yield ContractChange("parameter", ChangeKind.REQUIRED, (name,))
     for name in sorted(after.keys() - before.keys() - set(renamed.values())):
-        yield ContractChange("parameter", What.ADDED_REQUIRED if name in required(new) else What.ADDED, (name,))
+        yield ContractChange(
+            "parameter", ChangeKind.ADDED_REQUIRED if name in required(new) else ChangeKind.ADDED, (name,)
+        )
 
 
-def _of_parameter(old: Schema, new: Schema) -> Iterator[tuple[What, str]]:
+def _of_parameter(old: Schema, new: Schema) -> Iterator[tuple[ChangeKind, str]]:
     if unit_changed(old, new):
-        yield What.UNIT, ""
+        yield ChangeKind.UNIT, ""
     if not takes(old, new):
         way = conversion(old, new)
-        yield (What.CONVERTIBLE, way) if way else (What.CHANGED, "")
+        yield (ChangeKind.CONVERTIBLE, way) if way else (ChangeKind.CHANGED, "")
     elif constraints(old) != constraints(new):
-        yield What.WIDENED, ""
+        yield ChangeKind.WIDENED, ""
     if "default" in old and ("default" not in new or canonical_json(old["default"]) != canonical_json(new["default"])):
-        yield What.DEFAULT, ""
+        yield ChangeKind.DEFAULT, ""
 
 
 def field_changes(old: Schema, new: Schema, path: Path = ()) -> Iterator[ContractChange]:
@@ -92,7 +93,7 @@ def field_changes(old: Schema, new: Schema, path: Path = ()) -> Iterator[Contrac
     if not old:
         return
     if unit_changed(old, new):
-        yield ContractChange("field", What.UNIT, path)
+        yield ContractChange("field", ChangeKind.UNIT, path)
     if is_object(old) and is_object(new) and properties(old):
         yield from _members(old, new, path)
         return
@@ -100,28 +101,28 @@ def field_changes(old: Schema, new: Schema, path: Path = ()) -> Iterator[Contrac
     if inner is not None and other is not None and _frame(old) == _frame(new):
         yield from field_changes(inner, other, (*path, EACH))
     elif not gives(old, new):
-        yield ContractChange("field", What.CHANGED, path)
+        yield ContractChange("field", ChangeKind.CHANGED, path)
     elif constraints(old) != constraints(new):
-        yield ContractChange("field", What.NARROWED, path)
+        yield ContractChange("field", ChangeKind.NARROWED, path)
 
 
 def _members(old: Schema, new: Schema, path: Path) -> Iterator[ContractChange]:
     if _frame(old) != _frame(new):
-        yield ContractChange("field", What.CHANGED, path)
+        yield ContractChange("field", ChangeKind.CHANGED, path)
     before, after = properties(old), properties(new)
     renamed = renames(before, after)
     for name, schema in before.items():
         now = renamed.get(name, name)
         if now not in after:
-            yield ContractChange("field", What.REMOVED, (*path, name))
+            yield ContractChange("field", ChangeKind.REMOVED, (*path, name))
             continue
         if now != name:
-            yield ContractChange("field", What.RENAMED, (*path, name), now)
+            yield ContractChange("field", ChangeKind.RENAMED, (*path, name), now)
         if name in required(old) and now not in required(new):
-            yield ContractChange("field", What.OPTIONAL, (*path, name))
+            yield ContractChange("field", ChangeKind.OPTIONAL, (*path, name))
         yield from field_changes(schema, after[now], (*path, name))
     for name in sorted(after.keys() - before.keys() - set(renamed.values())):
-        yield ContractChange("field", What.ADDED, (*path, name))
+        yield ContractChange("field", ChangeKind.ADDED, (*path, name))
 
 
 def _frame(schema: Schema) -> str:

@@ -5,12 +5,16 @@ The law of the room: what a schema leaves open stays open; nothing is guessed fr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...model.content import canonical_json
 
 Schema = Mapping[str, Any]
+Contracts = Mapping[str, Mapping[str, Any]]
+"""Tool → its contract."""
+Path = tuple[str, ...]
+"""Names of members from the root of a response inwards."""
 
 DEPTH = 12
 """A schema that is nested deeper, or refers to itself, is open from there on."""
@@ -34,9 +38,27 @@ def response(contract: Mapping[str, Any]) -> Schema:
     return expanded(contract.get("outputSchema") or {})
 
 
+def parameters_as_written(contract: Mapping[str, Any]) -> dict[str, Any]:
+    """Return parameter → its schema as the contract writes it, references and all."""
+    return (contract.get("inputSchema") or {}).get("properties") or {}
+
+
+def required_as_written(contract: Mapping[str, Any]) -> list[str]:
+    """Return the parameters that a call must give, in the order of the contract."""
+    return list((contract.get("inputSchema") or {}).get("required") or ())
+
+
 def expanded(schema: Any) -> Schema:
     """A schema with its local references and `allOf` put in their places."""
     return _expanded(schema, schema, 0)
+
+
+def resolve(reference: str, whole: Any) -> Any:
+    """Return the part of the schema `whole` that a `$ref` inside it points at; None for what lies elsewhere."""
+    part = whole if reference.startswith("#") else None
+    for step in reference.split("/")[1:]:
+        part = part.get(step.replace("~1", "/").replace("~0", "~")) if isinstance(part, Mapping) else None
+    return part
 
 
 def properties(schema: Schema) -> Mapping[str, Schema]:
@@ -60,6 +82,21 @@ def is_object(schema: Schema) -> bool:
     return _is(schema, "object") or ("type" not in schema and "properties" in schema)
 
 
+def field_paths(schema: Any, path: Path = ()) -> Iterator[Path]:
+    """Yield the path to every field that a response documents, however deep; arrays and alternatives are no step."""
+    if isinstance(schema, list):
+        for part in schema:
+            yield from field_paths(part, path)
+    elif isinstance(schema, Mapping):
+        members = schema.get("properties")
+        for name, inner in members.items() if isinstance(members, Mapping) else ():
+            yield (*path, name)
+            yield from field_paths(inner, (*path, name))
+        for keyword, part in schema.items():
+            if keyword != "properties":
+                yield from field_paths(part, path)
+
+
 def constraints(schema: Any) -> str:
     """What a schema demands, as canonical JSON without notes: equal for schemas that take the same values alike."""
     return canonical_json(_demands(schema))
@@ -74,7 +111,7 @@ def _expanded(schema: Any, whole: Any, depth: int) -> Schema:
         return {}
     if isinstance(schema.get("$ref"), str):
         own = {key: value for key, value in schema.items() if key != "$ref"}
-        return {**_expanded(_referred(schema["$ref"], whole), whole, depth + 1), **_expanded(own, whole, depth + 1)}
+        return {**_expanded(resolve(schema["$ref"], whole), whole, depth + 1), **_expanded(own, whole, depth + 1)}
     plain = {
         key: _part(key, value, whole, depth) for key, value in schema.items() if key not in ("$defs", "definitions")
     }
@@ -93,13 +130,6 @@ def _part(keyword: str, value: Any, whole: Any, depth: int) -> Any:
     if keyword in ("items", "additionalProperties", "not") and isinstance(value, Mapping):
         return _expanded(value, whole, depth + 1)
     return value
-
-
-def _referred(reference: str, whole: Any) -> Any:
-    place = whole if reference.startswith("#") else None
-    for step in reference.split("/")[1:]:
-        place = place.get(step.replace("~1", "/").replace("~0", "~")) if isinstance(place, Mapping) else None
-    return place
 
 
 def _demands(schema: Any) -> Any:

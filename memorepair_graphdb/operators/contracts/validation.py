@@ -15,6 +15,7 @@ from ...errors import BadInput
 from ...model.content import canonical_json
 from ..protocol.context import parsed
 from ..protocol.verdict import excerpt
+from .schemas import parameters_as_written
 
 
 def schema_fault(schema: Any, value: Any) -> str:
@@ -43,8 +44,6 @@ def _place(path: list[str | int]) -> str:
 
 def call_fault(contract: Mapping[str, Any], arguments: Mapping[str, Any]) -> str:
     """How a call breaks a contract, or "": its schema, or an argument that is not documented."""
-    schema = contract.get("inputSchema") or {}
-    properties = schema.get("properties") or {}
-    if unknown := sorted(arguments.keys() - properties.keys()):
+    if unknown := sorted(arguments.keys() - parameters_as_written(contract).keys()):
         return f"it does not document {', '.join(unknown)}"
-    return schema_fault(schema, arguments)
+    return schema_fault(contract.get("inputSchema") or {}, arguments)

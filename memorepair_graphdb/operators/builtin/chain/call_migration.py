@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ....model.content import canonical_json
-from ...contracts.diff import ContractChange, What
+from ...contracts.diff import ChangeKind, ContractChange
 from ...contracts.schemas import PRESENTATIONAL, Schema
 from ...contracts.validation import schema_fault
 from .parsing import Argument, ToolCall
@@ -32,7 +32,7 @@ class CallChange:
 
     def follow(self, changes: list[ContractChange], source: SourceEditor) -> list[str]:
         """Edit the source as the changes ask; gives the reasons for which it cannot be done."""
-        renamed = {change.path[0]: change.to for change in changes if change.what is What.RENAMED}
+        renamed = {change.path[0]: change.to for change in changes if change.kind is ChangeKind.RENAMED}
         reasons = []
         for change in changes:
             name = change.path[0]
@@ -46,27 +46,27 @@ class CallChange:
 
     def _given(self, change: ContractChange, given: Argument, now: str, source: SourceEditor) -> str:
         """What a change asks where the call gives the parameter."""
-        match change.what:
-            case What.RENAMED:
+        match change.kind:
+            case ChangeKind.RENAMED:
                 source.rename_argument(given, change.to)
-            case What.CONVERTIBLE:
+            case ChangeKind.CONVERTIBLE:
                 source.wrap(given.value, *(("str(", ")") if change.to == "str" else ("[", "]")))
-            case What.REMOVED if self._may_go(given):
+            case ChangeKind.REMOVED if self._may_go(given):
                 self.dropped.append(given)
-            case What.CHANGED if _still_fits(given, self.old[given.name], self.new[now]):
+            case ChangeKind.CHANGED if _still_fits(given, self.old[given.name], self.new[now]):
                 pass
-            case What.REMOVED | What.CHANGED | What.UNIT:
+            case ChangeKind.REMOVED | ChangeKind.CHANGED | ChangeKind.UNIT:
                 return f"{change}, and the chain gives it"
         return ""
 
     def _absent(self, change: ContractChange, now: str, changes: list[ContractChange]) -> str:
         """What a change asks where the call is silent: what it meant by that is said, where the meaning changed."""
         old = self.old.get(change.path[0], {})
-        if change.what is What.UNIT and "default" in old:
+        if change.kind is ChangeKind.UNIT and "default" in old:
             return f"{change}, and the chain relies on its default"
-        if change.what not in (What.DEFAULT, What.REQUIRED, What.ADDED_REQUIRED):
+        if change.kind not in (ChangeKind.DEFAULT, ChangeKind.REQUIRED, ChangeKind.ADDED_REQUIRED):
             return ""
-        ways = [other.to for other in changes if other.what is What.CONVERTIBLE and other.path == change.path]
+        ways = [other.to for other in changes if other.kind is ChangeKind.CONVERTIBLE and other.path == change.path]
         known = [_converted(old["default"], ways)] if "default" in old else _only(self.new[now])
         if not known or schema_fault(dict(self.new[now]), known[0]):
             return f"{change}, and no value for it is documented"

@@ -14,21 +14,18 @@ from typing import Any
 
 from ....model.content import canonical_json
 from ...checks.repeatability import first_difference
-from ...contracts.examples import DIGITS, example
-from ...contracts.schemas import parameters, properties, response
+from ...contracts.schemas import Contracts
 from ...protocol.context import Context
 from ...protocol.verdict import Review, Verdict, excerpt
 from .equivalence import first_meaning_change
 from .names import function_names
-from .parsing import bound_names, parse, stray_fault, tool_calls, tree_of
-from .recipe import Contracts, RecordedRun, skill_of
+from .parsing import bound_names, parse, stray_fault, tree_of
+from .recipe import RecordedRun, skill_of
 from .recorded_runs import Current, LeftOut, Replay, current_responses
+from .sample_inputs import answer_from_schemas, sample_arguments
 from .sandbox import Run, Sandbox
 from .stubs import stubs, typed_view
 from .tool_host import Answer, ChainFailed, ContractViolation
-
-BY_ANNOTATION: dict[str, Any] = {"int": 1, "float": 1.0, "bool": True, "list": [], "dict": {}}
-"""What a dry run gives a parameter that no tool tells the meaning of."""
 
 
 class ChainChecks:
@@ -76,11 +73,11 @@ class ChainChecks:
     def dry_run(self, review: Review, content: str) -> Verdict:
         """It runs where every tool answers with an example of its schema; the old one's own failure is none of its."""
         skill = skill_of(review.context)
-        arguments = _trial_arguments(content, skill.new, skill.recorded)
+        arguments = skill.recorded[0].arguments if skill.recorded else sample_arguments(content, skill.new)
 
         def tried() -> str:
             try:
-                self._run(content, arguments, skill.new, _from_schemas(skill.new))
+                self._run(content, arguments, skill.new, answer_from_schemas(skill.new))
             except ContractViolation:
                 raise
             except ChainFailed:
@@ -124,7 +121,7 @@ class ChainChecks:
 
     def _succeeds(self, source: str, arguments: dict[str, Any], contracts: Contracts) -> bool:
         try:
-            self._run(source, arguments, contracts, _from_schemas(contracts))
+            self._run(source, arguments, contracts, answer_from_schemas(contracts))
         except ChainFailed:
             return False
         return True
@@ -153,32 +150,3 @@ def _short(value: Any) -> str:
     """A value in a line of bearable length: text as it is, all else as JSON."""
     text = value if isinstance(value, str) else canonical_json(value)
     return excerpt(text)
-
-
-def _from_schemas(contracts: Contracts) -> Answer:
-    return lambda tool, arguments: example(response(contracts[tool]))
-
-
-def _trial_arguments(source: str, contracts: Contracts, recorded: tuple[RecordedRun, ...]) -> dict[str, Any]:
-    """Arguments to try a chain with: recorded ones, else examples of what it passes on to its tools."""
-    if recorded:
-        return recorded[0].arguments
-    tree = parse(source)
-    chain = next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "chain")
-    asked = chain.args.posonlyargs + chain.args.args
-    needed = [*asked[: len(asked) - len(chain.args.defaults)]]
-    needed += [one for one, other in zip(chain.args.kwonlyargs, chain.args.kw_defaults, strict=True) if other is None]
-    passed = {
-        argument.value.id: properties(parameters(contracts[call.tool])).get(argument.name)
-        for call in tool_calls(tree, function_names(contracts))
-        for argument in call.arguments.values()
-        if isinstance(argument.value, ast.Name)
-    }
-    return {one.arg: _trial(one, passed.get(one.arg)) for one in needed}
-
-
-def _trial(parameter: ast.arg, schema: Any) -> Any:
-    if schema is not None:
-        return example(schema)
-    note = parameter.annotation
-    return BY_ANNOTATION.get(ast.unparse(note).split("[")[0] if note is not None else "", DIGITS)

@@ -7,84 +7,53 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from typing import NamedTuple
 
-from ...contracts.diff import EACH, Path
-from ...contracts.schemas import Schema, is_object, items, properties
+from ...contracts.diff import EACH
+from ...contracts.schemas import Schema
+from .origins import NameOrigins, Origin, OriginRecord, Use
 
 PASSING = frozenset({"list", "reversed", "sorted"})
 """Functions that give the items of what they are given."""
 READ_AS_BUILT_IN = PASSING | {"len", "enumerate", "str"}
 """Names that a chain may not use for something else, if it is to be rewritten."""
-Step = tuple[str, ast.expr | None]
-
-
-class Origin(NamedTuple):
-    """Where a value comes from: a place in a tool's response, and the literals that name its way there."""
-
-    tool: str
-    path: Path
-    keys: tuple[ast.expr | None, ...]
-    """the key as it stands in the source for each step; None for a step into items"""
-
-    def step(self, name: str, key: ast.expr | None) -> Origin:
-        """What lies one step further in."""
-        return Origin(self.tool, (*self.path, name), (*self.keys, key))
-
-
-class Use(NamedTuple):
-    """One reading of a value from a response."""
-
-    origin: Origin
-    whole: bool
-    """whether all that lies below it is used; else only that it is there, and how many it holds"""
-    line: int
 
 
 def field_uses(tree: ast.Module, functions: Mapping[str, str], responses: Mapping[str, Schema]) -> tuple[Use, ...]:
     """All readings; `functions` are tools by function, `responses` the schemas their results had."""
-    names: dict[tuple[int, str], Origin | None] = {}
+    names: NameOrigins = {}
     while True:  # a name's origin goes from unknown to one to none, so this ends
         before = dict(names)
-        reader = _Reader(functions, responses, names)
+        reader = _Reader(functions, OriginRecord(responses, names))
         reader.body(tree)
         if names == before:
-            return tuple(dict.fromkeys(reader.found))
+            return tuple(dict.fromkeys(reader.record.uses))
 
 
 class _Reader:
-    """One pass; `names` are the origins of names by scope, None for a name with several or another."""
+    """Reads a program once, in the order of its tree; what it finds out goes into `record`."""
 
-    def __init__(
-        self,
-        functions: Mapping[str, str],
-        responses: Mapping[str, Schema],
-        names: dict[tuple[int, str], Origin | None],
-    ) -> None:
-        self.functions, self.responses, self.names = functions, responses, names
-        self.scopes: list[int] = []
-        self.found: list[Use] = []
+    def __init__(self, functions: Mapping[str, str], record: OriginRecord) -> None:
+        self.functions, self.record = functions, record
 
     def body(self, scope: ast.AST) -> None:
         """Read a module, a function or a class in a scope of its own."""
-        self.scopes.append(id(scope))
-        for child in ast.iter_child_nodes(scope):
-            self.visit(child)
-        self.scopes.pop()
+        with self.record.scope(scope):
+            for child in ast.iter_child_nodes(scope):
+                self.visit(child)
 
     def visit(self, node: ast.AST) -> None:
         """Read a statement, or whatever else holds expressions; what an expression gives is used whole."""
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-                self.bind(node.name, None, node.lineno)
+                self.record.bind(node.name, None, node.lineno)
                 self.body(node)
             case ast.arg():
-                self.bind(node.arg, None, node.lineno)
+                self.record.bind(node.arg, None, node.lineno)
             case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.ExceptHandler(name=str(name)):
-                self.bind(name, None, node.lineno)
+                self.record.bind(name, None, node.lineno)
                 self.rest(node, set())
             case ast.alias():
-                self.bind(node.asname or node.name, None, node.lineno)
+                self.record.bind(node.asname or node.name, None, node.lineno)
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 self.assign(name, value)
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
@@ -98,7 +67,7 @@ class _Reader:
             case ast.Expr(value=value):
                 self.glance(value)
             case ast.expr():
-                self.use(self.origin(node), True, node)
+                self.record.use(self.origin(node), True, node.lineno)
             case _:
                 self.rest(node, set())
 
@@ -114,9 +83,9 @@ class _Reader:
         """Where the value of an expression comes from, if from one place; its parts are read on the way."""
         match node:
             case ast.Name(id=name, ctx=ast.Load()):
-                return self.known(name)
+                return self.record.origin_of(name)
             case ast.Name(id=name):
-                self.bind(name, None, node.lineno)
+                self.record.bind(name, None, node.lineno)
             case ast.Call(func=ast.Name(id=name)) if name in self.functions:
                 self.rest(node, {"func"})
                 return Origin(self.functions[name], (), ())
@@ -124,7 +93,7 @@ class _Reader:
                 return self.origin(argument)
             case ast.Call(func=ast.Name(id="len"), args=[argument]):
                 base = self.origin(argument)
-                self.use(base, base is not None and items(self.schema(base)) is None, node)
+                self.record.use(base, base is not None and not self.record.is_array(base), node.lineno)
             case ast.Call(func=ast.Attribute(value=value, attr="get"), args=[ast.Constant(value=str(name)), *others]):
                 found = self.member(self.origin(value), name, node.args[0], node)
                 for other in others:
@@ -154,29 +123,24 @@ class _Reader:
         if isinstance(place, ast.Constant) and isinstance(place.value, str):
             return self.member(base, place.value, place, node)
         self.visit(place)
-        if base is not None and items(self.schema(base)) is not None:
+        if base is not None and self.record.is_array(base):
             return base if isinstance(place, ast.Slice) else base.step(EACH, None)
-        self.use(base, True, node)
+        self.record.use(base, True, node.lineno)
         return None
 
     def member(self, base: Origin | None, name: str, key: ast.expr, node: ast.expr) -> Origin | None:
         """One step into an object; for a member that is not documented, where others are, the whole is used."""
-        if base is not None and self.leads_on(self.schema(base), name):
+        if base is not None and self.record.has_member(base, name):
             return base.step(name, key)
-        self.use(base, True, node)
+        self.record.use(base, True, node.lineno)
         return None
-
-    def leads_on(self, schema: Schema, name: str) -> bool:
-        """Whether a place is an object with this member, or nothing is known of it."""
-        return not schema or (is_object(schema) and name in properties(schema))
 
     def comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> None:
         """The loops first, then what is made of them."""
-        self.scopes.append(id(node))
-        for generator in node.generators:
-            self.visit(generator)
-        self.rest(node, {"generators"})
-        self.scopes.pop()
+        with self.record.scope(node):
+            for generator in node.generators:
+                self.visit(generator)
+            self.rest(node, {"generators"})
 
     def loop(self, target: ast.expr, source: ast.expr) -> None:
         """Bind what a loop goes over; the second of `enumerate` too."""
@@ -184,7 +148,7 @@ class _Reader:
             case ast.Call(func=ast.Name(id="enumerate"), args=[inner]), ast.Tuple(
                 elts=[ast.Name(id=number), ast.Name(id=name)]
             ):
-                self.bind(number, None, target.lineno)
+                self.record.bind(number, None, target.lineno)
                 self.each(name, inner)
             case _, ast.Name(id=name):
                 self.each(name, source)
@@ -195,50 +159,20 @@ class _Reader:
     def each(self, name: str, source: ast.expr) -> None:
         """Bind a name to the items of an expression."""
         base = self.origin(source)
-        if base is not None and items(self.schema(base)) is not None:
-            self.use(base, False, source)
-            self.bind(name, base.step(EACH, None), source.lineno)
+        if base is not None and self.record.is_array(base):
+            self.record.use(base, False, source.lineno)
+            self.record.bind(name, base.step(EACH, None), source.lineno)
             return
-        self.use(base, True, source)
-        self.bind(name, None, source.lineno)
+        self.record.use(base, True, source.lineno)
+        self.record.bind(name, None, source.lineno)
 
     def assign(self, name: str, value: ast.expr) -> None:
         """Bind a name to an expression; None is no value of its own."""
         if not (isinstance(value, ast.Constant) and value.value is None):
             found = self.origin(value)
-            self.use(found, False, value)
-            self.bind(name, found, value.lineno)
-
-    def bind(self, name: str, origin: Origin | None, line: int) -> None:
-        """Note where a name's value comes from; what a name with several origins holds is used whole."""
-        place = (self.scopes[-1], name)
-        known = self.names.setdefault(place, origin)
-        if known != origin:
-            for one in (known, origin):
-                if one is not None:
-                    self.found.append(Use(one, True, line))
-            self.names[place] = None
-
-    def known(self, name: str) -> Origin | None:
-        """The origin of a name, from the innermost scope that binds it."""
-        for scope in reversed(self.scopes):
-            if (scope, name) in self.names:
-                return self.names[scope, name]
-        return None
+            self.record.use(found, False, value.lineno)
+            self.record.bind(name, found, value.lineno)
 
     def glance(self, node: ast.expr) -> None:
         """Read an expression of which only truth, or length, is asked."""
-        self.use(self.origin(node), False, node)
-
-    def use(self, origin: Origin | None, whole: bool, node: ast.expr) -> None:
-        """Note a reading."""
-        if origin is not None:
-            self.found.append(Use(origin, whole, node.lineno))
-
-    def schema(self, origin: Origin) -> Schema:
-        """What the old contract says of a place."""
-        schema = self.responses.get(origin.tool, {})
-        for step in origin.path:
-            inner = items(schema) if step == EACH else properties(schema).get(step)
-            schema = inner or {}
-        return schema
+        self.record.use(self.origin(node), False, node.lineno)

@@ -7,19 +7,15 @@ known here. A run feels a figure only where it decides something in that run; a 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
 from itertools import zip_longest
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ....model.content import canonical_json
-from ...contracts.schemas import parameters, properties, required, response
+from ...contracts.schemas import Path, field_paths, parameters, properties, required, response
+from .masking import ProgramMask
 from .names import function_names
 from .parsing import ToolCall, tool_calls, tree_of
 from .recipe import ChainSkill
-
-FIELD, TOOL = "a field", "a_tool"
-"""What stands for a field's name and for a tool in what is compared."""
-Path = tuple[str, ...]
 
 
 class MeaningChange(NamedTuple):
@@ -39,8 +35,8 @@ class _Comparison:
 
     def __init__(self, skill: ChainSkill) -> None:
         self.skill = skill
-        self.old = {tool: frozenset(_fields(response(contract), ())) for tool, contract in skill.old.items()}
-        self.new = {tool: frozenset(_fields(response(contract), ())) for tool, contract in skill.new.items()}
+        self.old = {tool: frozenset(field_paths(response(contract))) for tool, contract in skill.old.items()}
+        self.new = {tool: frozenset(field_paths(response(contract))) for tool, contract in skill.new.items()}
         paths = frozenset().union(*self.old.values(), *self.new.values())
         self.fields = frozenset(path[-1] for path in paths)
         self.functions = function_names(skill.old), function_names(skill.new)
@@ -51,11 +47,11 @@ class _Comparison:
         called = next(
             (MeaningChange(_text(one), _text(other)) for one, other in calls if not self._same_call(one, other)), None
         )
-        one, other = _Marks(self.functions[0], self.fields), _Marks(self.functions[1], self.fields)
+        one, other = ProgramMask(self.functions[0], self.fields), ProgramMask(self.functions[1], self.fields)
         for line, place in zip_longest(one.lines(before), other.lines(now), fillvalue=""):
             if line != place:
                 return MeaningChange(line.strip(), place.strip())
-        pairs = list(zip(one.found, other.found, strict=True))
+        pairs = list(zip(one.field_names, other.field_names, strict=True))
         return called or next(
             (MeaningChange(*pair) for pair in pairs if not self._explained(*pair)), self._mixed_up(pairs)
         )
@@ -109,49 +105,11 @@ class _Comparison:
 
     def _same(self, one: ast.expr, other: ast.expr) -> bool:
         """Whether two values are the same, but for fields renamed and a conversion around the second."""
-        marks = _Marks(self.functions[0], self.fields), _Marks(self.functions[1], self.fields)
+        marks = ProgramMask(self.functions[0], self.fields), ProgramMask(self.functions[1], self.fields)
         if marks[0].lines(one) == marks[1].lines(other):
-            return all(map(self._explained, marks[0].found, marks[1].found))
+            return all(map(self._explained, marks[0].field_names, marks[1].field_names))
         inner = _converted(other)
         return inner is not None and self._same(one, inner)
-
-
-class _Marks(ast.NodeTransformer):
-    """A mark for each tool call, with the calls inside it and no argument, and for each field, whose names it keeps."""
-
-    def __init__(self, functions: Mapping[str, str], fields: frozenset[str]) -> None:
-        self.functions, self.fields = functions, fields
-        self.found: list[str] = []
-
-    def lines(self, tree: ast.AST) -> list[str]:
-        """The program with its marks."""
-        copy = tree_of(ast.unparse(tree))
-        return ast.unparse(self.visit(copy)).splitlines()
-
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        """Mark a call of a tool."""
-        if not self._is_tool(node):
-            return self.generic_visit(node)
-        inner = [self.visit(call) for given in (*node.args, *node.keywords) for call in self._outermost(given)]
-        return ast.Call(ast.Name(TOOL, ast.Load()), inner, [])
-
-    def visit_Constant(self, node: ast.Constant) -> ast.AST:
-        """Mark the name of a field."""
-        if not isinstance(node.value, str) or node.value not in self.fields:
-            return node
-        self.found.append(node.value)
-        return ast.Constant(FIELD)
-
-    def _is_tool(self, node: ast.AST) -> bool:
-        return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in self.functions
-
-    def _outermost(self, node: ast.AST) -> Iterator[ast.AST]:
-        """The tool calls below a node that are in no other, in their order."""
-        if self._is_tool(node):
-            yield node
-            return
-        for child in ast.iter_child_nodes(node):
-            yield from self._outermost(child)
 
 
 def _given(call: ToolCall) -> list[ast.expr]:
@@ -169,21 +127,6 @@ def _converted(value: ast.expr) -> ast.expr | None:
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "str":
         return value.args[0] if len(value.args) == 1 and not value.keywords else None
     return None
-
-
-def _fields(schema: Any, path: Path) -> Iterator[Path]:
-    """The way to every field that a response documents, however deep; arrays and alternatives are no step."""
-    if isinstance(schema, list):
-        for part in schema:
-            yield from _fields(part, path)
-    elif isinstance(schema, Mapping):
-        named = schema.get("properties")
-        for name, inner in named.items() if isinstance(named, Mapping) else ():
-            yield (*path, name)
-            yield from _fields(inner, (*path, name))
-        for keyword, part in schema.items():
-            if keyword != "properties":
-                yield from _fields(part, path)
 
 
 def _renamed(former: str, name: str, old: frozenset[Path], new: frozenset[Path]) -> bool:

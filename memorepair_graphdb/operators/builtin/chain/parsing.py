@@ -64,10 +64,14 @@ def parse(source: str) -> ast.Module:
         tree = tree_of(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise ChainFailed(f"the chain is no Python: {' '.join(str(error).split())}") from error
-    found = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "chain"]
-    if len(found) != 1:
-        raise ChainFailed(f"a chain defines chain(…) once, not {len(found)} times")
+    if (count := len(_chains(tree))) != 1:
+        raise ChainFailed(f"a chain defines chain(…) once, not {count} times")
     return tree
+
+
+def chain_of(tree: ast.Module) -> ast.FunctionDef:
+    """Return the `def chain` of a tree that `parse` returned."""
+    return _chains(tree)[0]
 
 
 def tool_calls(tree: ast.Module, functions: Mapping[str, str]) -> list[ToolCall]:
@@ -110,6 +114,10 @@ def _bound(tree: ast.Module) -> Iterator[str]:
             yield (node.asname or node.name).split(".")[0]
         elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name:
             yield node.name
+
+
+def _chains(tree: ast.Module) -> list[ast.FunctionDef]:
+    return [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "chain"]
 
 
 def _called(node: ast.Call) -> str:

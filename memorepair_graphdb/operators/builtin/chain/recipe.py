@@ -16,11 +16,10 @@ from typing import Any, NamedTuple
 
 from ....errors import BadInput
 from ....model.content import canonical_json
-from ...contracts.schemas import REPLACES
+from ...contracts.schemas import REPLACES, Contracts
 from ...protocol.context import Context
 from .tool_host import HostCall
 
-Contracts = Mapping[str, Mapping[str, Any]]
 _KEYS = frozenset({"tools", "contracts", "runs", "presentational", "checks"})
 
 

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ....model.content import canonical_json
-from ...contracts.examples import example
-from ...contracts.renames import renames
-from ...contracts.schemas import Schema, constraints, is_object, items, parameters, properties, required, response
+from ...contracts.schemas import constraints, parameters, properties, response
+from ...contracts.translation import translate
 from ...contracts.validation import schema_fault
 from ...protocol.context import Context
 from .recipe import ChainSkill, RecordedRun
@@ -43,7 +42,7 @@ class Replay:
         lines: dict[str, list[tuple[str, dict[str, Any], Any]]] = {}
         for call in run.calls:
             now = self._stands_for(call.tool)
-            told = translated(call.result, response(skill.old[call.tool]), response(skill.new[now]))
+            told = translate(call.result, response(skill.old[call.tool]), response(skill.new[now]))
             if schema_fault(skill.new[now].get("outputSchema") or True, told):
                 raise LeftOut
             lines.setdefault(now, []).append((call.tool, call.arguments, told))
@@ -64,24 +63,6 @@ class Replay:
         if not same or tool not in self._skill.successors:
             raise LeftOut
         return self._skill.successors[tool]
-
-
-def translated(value: Any, old: Schema, new: Schema) -> Any:
-    """A recorded value in the new contract's words: members renamed, dropped where gone, added from examples."""
-    if isinstance(value, dict) and is_object(old) and is_object(new):
-        before, after = properties(old), properties(new)
-        renamed = renames(before, after)
-        told: dict[str, Any] = {}
-        for name, member in value.items():
-            now = str(renamed.get(name, name))
-            if now in after or name not in before:
-                told[now] = translated(member, before.get(name, {}), after.get(now, {}))
-        lacking = {name: example(after[name]) for name in required(new) if name in after and name not in told}
-        return {**told, **lacking}
-    inner, other = items(old), items(new)
-    if isinstance(value, list) and inner is not None and other is not None:
-        return [translated(one, inner, other) for one in value]
-    return value
 
 
 def _differing(

@@ -8,18 +8,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from ...contracts.diff import ContractChange, Path, What, field_changes, parameter_changes
-from ...contracts.schemas import Schema, parameters, properties, response
+from ...contracts.diff import ChangeKind, ContractChange, field_changes, parameter_changes
+from ...contracts.schemas import Contracts, Path, Schema, parameters, properties, response
 from .call_migration import CallChange
-from .dataflow import READ_AS_BUILT_IN, Use, field_uses
+from .dataflow import READ_AS_BUILT_IN, field_uses
 from .names import function_name, function_names
+from .origins import Use
 from .parsing import ToolCall, bound_names, parse, stray_fault, tool_calls
 from .source_edits import SourceEditor
 from .tool_host import ChainFailed
 
-Contracts = Mapping[str, Mapping[str, Any]]
-
-UNFELT = frozenset({What.WIDENED, What.ADDED})
+UNFELT = frozenset({ChangeKind.WIDENED, ChangeKind.ADDED})
 """Changes of parameters that no call feels."""
 SHOWN = 4
 """reasons that a refusal names"""
@@ -101,7 +100,7 @@ class _Rewriting:
         if name != function_name(call.tool):
             self.source.replace(call.node.func, name)
         old, new = parameters(self.old[call.tool]), parameters(self.new[self.successors[call.tool]])
-        changes = [change for change in parameter_changes(old, new) if change.what not in UNFELT]
+        changes = [change for change in parameter_changes(old, new) if change.kind not in UNFELT]
         if call.dynamic and changes:
             return [f"{changes[0]}, and which arguments the chain gives cannot be read"]
         return CallChange(call, properties(old), properties(new), self.presentational.get(call.tool, ())).follow(
@@ -113,9 +112,9 @@ class _Rewriting:
         path, place = use.origin.path, change.path
         reached = path[: len(place)] == place
         below = use.whole and len(place) > len(path) and place[: len(path)] == path
-        if change.what is What.NARROWED or (change.what is What.ADDED and not below):
+        if change.kind is ChangeKind.NARROWED or (change.kind is ChangeKind.ADDED and not below):
             return ""
-        if below or (reached and change.what is not What.RENAMED):
+        if below or (reached and change.kind is not ChangeKind.RENAMED):
             return f"{change}, and the chain reads it"
         if reached and (key := use.origin.keys[len(place) - 1]) is not None:
             self.source.rename_key(key, change.to)
