@@ -23,7 +23,7 @@ from .rules import (
     IN_SERVICE,
     RULES,
     ArtifactRule,
-    Case,
+    RuleInputs,
     Eligibility,
     FormCase,
     FormRule,
@@ -195,10 +195,10 @@ def _judge_marked(scope: Scope, marks: Marks, cyclic: Marks, rank: Ints, pairs: 
     return eligibility
 
 
-def _case(scope: Scope, rows: Rows, place: int, cyclic: Marks) -> Case:
+def _case(scope: Scope, rows: Rows, place: int, cyclic: Marks) -> RuleInputs:
     artifact = rows.artifact(place)
     form = Form(artifact.kind, artifact.arch, artifact.operator)
-    return Case(
+    return RuleInputs(
         scope.form_case(form, artifact.embedded),
         rows.edges(place),
         scope.retired,
