@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import BadInput
-from ..solver.bundles import NeedsNetwork, Taking
+from ..solver.bundles import GreedyFill, NeedsNetwork
 from ..solver.closure import maximum_closure
 from ..solver.layers import Side
 from ..solver.validate import PROFIT_LIMIT, check_figures, check_forbidden, check_shape
@@ -102,7 +102,7 @@ def _bundles_by(score: Callable[[_Asked], NDArray[Any]]) -> Policy:
         order = np.argsort(-score(asked), kind="stable")
         network = NeedsNetwork(asked.profit, asked.cost, Side.of(asked.requires[:, 0], asked.requires[:, 1]))
         left = int(asked.cost.sum()) if asked.budget is None else asked.budget
-        taking = Taking(network, np.zeros(allowed.size, dtype=np.bool_), left)
+        taking = GreedyFill(network, np.zeros(allowed.size, dtype=np.bool_), left)
         for head in order[(allowed & (asked.profit > 0))[order]].tolist():
             if taking.refused > _PATIENCE:
                 logger.info("too many bundles were not worth taking; the rest is left")

@@ -1,6 +1,6 @@
-"""Beside the steps: what every λ would select of an event, before or after it is paid for (paper section 2.4).
+"""Traces what every λ would select of an event, before or after it is paid for (paper section 2.4). Writes nothing.
 
-The law of the room: nothing is written; an event that has its plan is judged by it, else by the plan it would get.
+An event that has its plan is judged by it, else by the plan it would get.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ def embed(env: Environment, successors: Sequence[Rebuild]) -> tuple[list[Rebuild
 
 
 def _lacks_vector(env: Environment, successor: Rebuild) -> bool:
-    return successor.material.embedded and successor.payload.embedding is None and env.embedder is not None
+    return successor.embedded and successor.payload.embedding is None and env.embedder is not None
 
 
 class _Vectors:

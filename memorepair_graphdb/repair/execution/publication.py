@@ -95,7 +95,7 @@ def close(
 
 def _row(successor: Rebuild, claim: Claim) -> dict[str, Any]:
     payload, attempt = successor.payload, successor.ended
-    supports = {(supply.stands, supply.role): supply.required for supply in successor.material.supplies}
+    supports = {(supply.stands, supply.role): supply.required for supply in successor.supplies}
     known = {id_ for id_, _ in supports}
     for contract in attempt.read - known:
         supports[contract, INTERFACE] = None

@@ -1,6 +1,6 @@
-"""Which retracted texts stand behind each artifact that is rebuilt (design, section 5).
+"""Finds which retracted texts stand behind each artifact that is rebuilt (design, section 5).
 
-The law of the room: followed over INFLUENCES and INFLUENCED alike, whoever retracted them; each edge is read once.
+They are followed over INFLUENCES and INFLUENCED alike, whoever retracted them; each edge is read once.
 """
 
 from __future__ import annotations

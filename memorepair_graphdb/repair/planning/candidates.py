@@ -17,7 +17,7 @@ from ...model.plan import Lists, Removed
 from ...model.vocabulary import Mode
 from ...operators.protocol.registry import Operator, Registry
 from ...solver.topology import Topology
-from .eligibility import EligibilityColumns, Scope, judge_all
+from .eligibility import EligibilityColumns, Scope, judge_descendants
 from .rules import RULES, Eligibility, Rule, mode_of
 
 Estimate = Callable[[Affected, tuple[Influence, ...], Operator], float]
@@ -46,7 +46,7 @@ class CandidateColumns:
     """ids of the sources in service that it will consume; empty unless executable"""
 
 
-class JudgedCandidates(NamedTuple):
+class JudgedCascade(NamedTuple):
     """Every affected artifact but the replaced roots, once: as a candidate or as removed."""
 
     candidates: CandidateColumns
@@ -54,7 +54,7 @@ class JudgedCandidates(NamedTuple):
     """deleted roots, and descendants of mode `remove`; sorted by key"""
 
 
-def candidates(
+def judge_candidates(
     cascade: Cascade,
     *,
     replaced: frozenset[str],
@@ -63,7 +63,7 @@ def candidates(
     embeddable: bool,
     refused: Mapping[str, str] = MappingProxyType({}),
     rules: tuple[Rule, ...] = RULES,
-) -> JudgedCandidates:
+) -> JudgedCascade:
     """Judge every affected artifact (paper section 2.3).
 
     `replaced` are ids of the roots that have a replacement in service; `embeddable` says whether a successor of an
@@ -73,12 +73,12 @@ def candidates(
     """
     found = {form.operator: operators.find(form.operator) for form in cascade.descendants.forms}
     scope = Scope(cascade, found, replaced, refused, embeddable, rules)
-    eligibility = judge_all(scope)
+    eligibility = judge_descendants(scope)
     gone = [_removed_root(key, id_, cascade.type) for key, id_ in cascade.roots if id_ not in replaced]
     dropped = {place: judged for place, judged in eligibility.hindered.items() if judged.mode is Mode.REMOVE}
     gone += [_removed(cascade, place, judged) for place, judged in dropped.items()]
     gone.sort(key=lambda artifact: (artifact.key, artifact.id))
-    return JudgedCandidates(_in_columns(scope, eligibility, dropped, estimate), tuple(gone))
+    return JudgedCascade(_in_columns(scope, eligibility, dropped, estimate), tuple(gone))
 
 
 def _in_columns(

@@ -23,8 +23,8 @@ from ...solver.topology import Topology
 from .rules import (
     IN_SERVICE,
     RULES,
+    ArtifactCase,
     ArtifactRule,
-    Case,
     Eligibility,
     FormCase,
     FormRule,
@@ -89,20 +89,20 @@ class EligibilityColumns:
     """which of them are in service, and consumed by each that is executable"""
 
 
-def judge_all(scope: Scope) -> EligibilityColumns:
+def judge_descendants(scope: Scope) -> EligibilityColumns:
     """Judge every affected artifact that is no root (paper section 2.3)."""
     cascade = scope.cascade
     size, edges = len(cascade.descendants.ids), cascade.influences
     within = edges.source < size
     pairs = np.stack([edges.target[within], edges.source[within]], axis=1)
-    cyclic, rank = ordered(size, pairs)
+    cyclic, rank = order_by_influence(size, pairs)
     hindered = _judge_marked(scope, _mark_obstacles(scope, cyclic), cyclic, rank, pairs)
     free = np.ones(size, np.bool_)
     free[list(hindered)] = False
     return EligibilityColumns(hindered, _needs(scope, hindered, free), *_supports(scope, hindered, free))
 
 
-def ordered(size: int, pairs: Ints) -> tuple[Marks, Ints]:
+def order_by_influence(size: int, pairs: Ints) -> tuple[Marks, Ints]:
     """Which descendants lie on a cycle of influence, over all affected edges; and a rank, sources before dependents."""
     loops = pairs[:, 0] == pairs[:, 1]
     apart = pairs[~loops]
@@ -160,7 +160,7 @@ _MARKS: Mapping[Trigger, Callable[[Scope], Marks]] = {
     Trigger.NEURAL_UNSUPPORTED: _mark_neural_unsupported,
     Trigger.REFUSED: _mark_refused,
 }
-"""Trigger → which descendants it holds for; cycles are found with the order, by `judge_all`"""
+"""Trigger → which descendants it holds for; cycles are found with the order, by `judge_descendants`"""
 
 
 def _stands(cascade: Cascade) -> dict[str, Marks]:
@@ -196,10 +196,10 @@ def _judge_marked(scope: Scope, marks: Marks, cyclic: Marks, rank: Ints, pairs: 
     return eligibility
 
 
-def _case(scope: Scope, rows: Rows, place: int, cyclic: Marks) -> Case:
+def _case(scope: Scope, rows: Rows, place: int, cyclic: Marks) -> ArtifactCase:
     artifact = rows.artifact(place)
     form = Form(artifact.kind, artifact.arch, artifact.operator)
-    return Case(
+    return ArtifactCase(
         scope.form_case(form, artifact.embedded),
         rows.edges(place),
         scope.retired,

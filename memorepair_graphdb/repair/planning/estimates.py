@@ -1,6 +1,6 @@
-"""What a repair would cost before it is done: the operators' own estimates, over sizes instead of texts.
+"""Estimates what a repair would cost before it is done, by the operators' own estimates over sizes instead of texts.
 
-The law of the room: an estimate sees no text of what was withdrawn, and is the same before and behind the barrier.
+An estimate sees no text of what was withdrawn, and is the same before and behind the barrier.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""The plan of a repair: candidates, the selection among them, the reasons, and its id.
+"""Makes the plan of a repair: candidates, the selection among them, the reasons, and its id.
 
-The law of the room: a plan is a value; making one reads no graph and changes none, so that `preview` shows what
-`repair` does.
+It reads no graph and changes none, so that `preview` shows what `repair` does.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from ...model.cascade import Cascade
 from ...model.plan import Choice, Plan
 from ...model.vocabulary import Mode
 from ...operators.protocol.registry import Operator, Registry
-from .candidates import CandidateColumns, Estimate, JudgedCandidates, candidates
+from .candidates import CandidateColumns, Estimate, JudgedCascade, judge_candidates
 from .fingerprint import choice_fingerprint, plan_id, scope_fingerprint
 from .reasons import selection_reasons
 from .rules import RULES, Rule
@@ -57,7 +56,7 @@ def plan(
     `BadInput` for a λ that is no decimal ≥ 0, no such budget, or a value or cost that is negative or not finite.
     """
     ratio, most = Tradeoff.read(tradeoff), Budget.read(budget)
-    judged = candidates(
+    judged = judge_candidates(
         cascade,
         replaced=replaced,
         operators=operators,
@@ -150,7 +149,7 @@ def _found(cascade: Cascade, operators: Registry) -> list[Operator]:
     return [operator for name in sorted(cascade.operators) if (operator := operators.find(name)) is not None]
 
 
-def _counts(cascade: Cascade, judged: JudgedCandidates) -> dict[str, int]:
+def _counts(cascade: Cascade, judged: JudgedCascade) -> dict[str, int]:
     """Affected descendants by mode; modes that do not occur are left out."""
     counts = Counter(judged.candidates.mode)
     counts[Mode.REMOVE] = len(cascade.descendants.ids) - judged.candidates.place.size

@@ -1,7 +1,7 @@
-"""Beside the candidates: what their operators refuse to rebuild, asked before anything is planned.
+"""Asks operators what they refuse to rebuild, before anything is planned.
 
-The law of the room: an objection sees recipes and the contracts in force after the event, no text; it is the same
-before and behind the barrier.
+A refusal sees recipes and the contracts in force after the event, no text; it is the same before and behind the
+barrier.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _BATCH = 10_000
 _log = logging.getLogger(__name__)
 
 
-def ask_refusals(tx: Tx, space: str, held: Held, operators: Registry) -> dict[str, str]:
+def read_refusals(tx: Tx, space: str, held: Held, operators: Registry) -> dict[str, str]:
     """Id → why it gets no successor, of what its operator refuses; nothing is read where no operator can refuse."""
     all_ = held.cascade.descendants
     refusing = [_refusing(form, operators) for form in all_.forms]

@@ -1,7 +1,4 @@
-"""Figures as integers: raw values and costs on one exact scale, and what a closure takes of them.
-
-The law of the room: what is decided on is an integer; what had to be rounded for it says by how much.
-"""
+"""Puts values and costs on one exact scale of integers, and says by how much what did not fit was rounded."""
 
 from __future__ import annotations
 

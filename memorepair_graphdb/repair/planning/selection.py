@@ -1,6 +1,6 @@
-"""Which candidates are worth their cost: the smallest predecessor-closed set that maximises Σw − λΣc.
+"""Selects the candidates that are worth their cost: the smallest predecessor-closed set that maximises Σw − λΣc.
 
-The law of the room: the decision is made on integers; floats are only for people to read.
+The decision is made on integers; floats are only for people to read.
 """
 
 from __future__ import annotations
