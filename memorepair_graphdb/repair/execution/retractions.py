@@ -38,13 +38,13 @@ class Retractions:
         seen = set(ids)
         layer = sorted(seen)
         while layer:
-            found = [
+            layer_edges = [
                 edge
                 for part in batches(layer, _BATCH)
                 for edge in env.db.read(operator_inputs.parents, env.space, part)
             ]
-            edges += found
-            layer = sorted({source for source, _ in found} - seen)
+            edges += layer_edges
+            layer = sorted({source for source, _ in layer_edges} - seen)
             seen.update(layer)
         texts: dict[str, str] = {}
         for part in batches(sorted(seen), _BATCH):

@@ -47,7 +47,7 @@ class Scope:
     """A cascade, and what is known beside it."""
 
     cascade: Cascade
-    found: Mapping[str | None, Operator | None]
+    operators: Mapping[str | None, Operator | None]
     """the operators that it names, None where one is not registered"""
     replaced: frozenset[str]
     refused: Mapping[str, str]
@@ -68,11 +68,11 @@ class Scope:
     def operator(self, place: int) -> Operator | None:
         """The operator of one of the descendants."""
         all_ = self.cascade.descendants
-        return self.found[all_.forms[all_.form[place]].operator]
+        return self.operators[all_.forms[all_.form[place]].operator]
 
     def form_case(self, form: Form, embedded: bool) -> FormCase:
         """What the rules of forms look at."""
-        return FormCase(form, self.found[form.operator], embedded, self.embeddable, self.retracts)
+        return FormCase(form, self.operators[form.operator], embedded, self.embeddable, self.retracts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

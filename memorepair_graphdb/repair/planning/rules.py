@@ -257,11 +257,11 @@ def need_of(edge: Influence, operator: Operator | None) -> Required:
 
 def groups(edges: Iterable[Influence]) -> dict[str | None, list[Influence]]:
     """The `any` edges by role: of each group at least one is needed."""
-    found: dict[str | None, list[Influence]] = {}
+    by_role: dict[str | None, list[Influence]] = {}
     for edge in edges:
         if edge.required == "any":
-            found.setdefault(edge.role, []).append(edge)
-    return found
+            by_role.setdefault(edge.role, []).append(edge)
+    return by_role
 
 
 def barred(mode: Mode, reason: str, cause: str | None = None) -> Eligibility:
