@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import BadInput
-from ..solver.bundles import NeedsNetwork, Taking
+from ..solver.bundles import NeedsNetwork
 from ..solver.closure import maximum_closure
 from ..solver.layers import Side
 from ..solver.validate import PROFIT_LIMIT, check_figures, check_forbidden, check_shape
@@ -102,7 +102,7 @@ def _bundles_by(score: Callable[[_PolicyInput], NDArray[Any]]) -> Policy:
         order = np.argsort(-score(problem), kind="stable")
         network = NeedsNetwork(problem.profit, problem.cost, Side.of(problem.requires[:, 0], problem.requires[:, 1]))
         left = int(problem.cost.sum()) if problem.budget is None else problem.budget
-        taking = Taking(network, np.zeros(allowed.size, dtype=np.bool_), left)
+        taking = GreedyFill(network, np.zeros(allowed.size, dtype=np.bool_), left)
         for head in order[(allowed & (problem.profit > 0))[order]].tolist():
             if taking.refused > _PATIENCE:
                 _log.info("too many bundles were not worth taking; the rest is left")

@@ -44,13 +44,13 @@ def _withdraw(
     tradeoff: str | None,
     budget: str | None,
 ) -> Withdrawal:
-    done = barrier.withdraw(tx, space, event, tombstone_key)
-    if tradeoff is not None and not done.repeated:
+    withdrawal = barrier.withdraw(tx, space, event, tombstone_key)
+    if tradeoff is not None and not withdrawal.repeated:
         events.ask(tx, space, event.id, tradeoff, budget)
-    if expect is not None and not done.repeated:
+    if expect is not None and not withdrawal.repeated:
         held = cascades.of_event(tx, space, event.id)
         if scope_fingerprint(event.type, event.delta, held.cascade) != scope_of(expect):
             raise PlanChanged(
                 "what the event affects has changed since the preview; nothing was written: preview again"
             )
-    return done
+    return withdrawal

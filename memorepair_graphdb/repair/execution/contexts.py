@@ -61,7 +61,7 @@ def contexts(
         )
         operator = env.registry.find(candidate.operator) or _unknown(candidate)
         job = checked_job(operator, context, retractions.behind(candidate.id), frequency)
-        ready.append(Rebuild(candidate, material, job))
+        ready.append(Rebuild(candidate, material.supplies, material.embedded, material.metadata, job))
     return ready, failed
 
 

@@ -44,8 +44,8 @@ def embed_replacements(env: Environment, event_id: str) -> None:
     if env.embedder is None:
         return
     waiting = env.db.read(operator_inputs.unembedded_replacements, env.space, event_id)
-    made = _Vectors(env).of([content for _, content, _ in waiting])
-    for (id_, _, hash_), vector in zip(waiting, made, strict=True):
+    vectors = _Vectors(env).of([content for _, content, _ in waiting])
+    for (id_, _, hash_), vector in zip(waiting, vectors, strict=True):
         if isinstance(vector, Exception):
             _log.warning("the replacement %s is found by text only: %s", id_, describe(vector))
         else:
@@ -72,7 +72,7 @@ def embed(env: Environment, successors: Sequence[Rebuild]) -> tuple[list[Rebuild
 
 
 def _lacks_vector(env: Environment, successor: Rebuild) -> bool:
-    return successor.material.embedded and successor.payload.embedding is None and env.embedder is not None
+    return successor.embedded and successor.payload.embedding is None and env.embedder is not None
 
 
 class _Vectors:
@@ -86,19 +86,19 @@ class _Vectors:
         """What the embedder makes of texts, in their order; a batch that it fails on fails whole."""
         for part in batches(texts, _BATCH):
             try:
-                given = list((self._env.embedder or _none)(list(part)))
-                if len(given) != len(part):
-                    raise BadInput(f"the embedder gave {len(given)} vectors for {len(part)} texts")
+                output = list((self._env.embedder or _none)(list(part)))
+                if len(output) != len(part):
+                    raise BadInput(f"the embedder gave {len(output)} vectors for {len(part)} texts")
             except Exception as error:
                 yield from [error] * len(part)
             else:
-                yield from map(self.fitting, given)
+                yield from map(self.fitting, output)
 
-    def fitting(self, given: Any) -> Vector | Exception:
+    def fitting(self, output: Any) -> Vector | Exception:
         """The vector, checked; the index is declared for the first one of a database."""
         db = self._env.db
         try:
-            vector = as_embedding(given)
+            vector = as_embedding(output)
             if len(vector) not in self._lengths and not db.read(schema.check_dimensions, len(vector)):
                 db.write(schema.declare_embedding, len(vector))
                 db.read(schema.await_indexes)

@@ -19,7 +19,7 @@ from ...store import operator_inputs
 from ...store.plans import BATCH
 from .contexts import contexts
 from .embedding import embed
-from .publication import publish, settle
+from .publication import publish, write_outcomes
 from .rebuild import Rebuild
 from .retractions import Retractions
 from .validation import frequency_in, metadata_of
@@ -92,7 +92,7 @@ def _write(env: Environment, claim: Claim, successors: Sequence[Rebuild], failed
     """Publish the successors, write down how the others ended; what became of each, by id."""
     published, refused = publish(env, claim, successors)
     ended = [*failed, *refused]
-    settle(env, claim, ended)
+    write_outcomes(env, claim, ended)
     return {rebuild.id: rebuild.outcome for rebuild in ended} | dict.fromkeys(published, Outcome.PUBLISHED)
 
 

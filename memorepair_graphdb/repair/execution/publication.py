@@ -32,38 +32,38 @@ CONFLICT = "a later event took it, or something that it rests on, while it was r
 
 def publish(env: Environment, claim: Claim, successors: Sequence[Rebuild]) -> tuple[set[str], list[Rebuild]]:
     """Stage and publish; returns the old ids that are succeeded, and the rebuilds that the graph refused, as failed."""
-    done: set[str] = set()
+    succeeded: set[str] = set()
     refused: list[Rebuild] = []
     for part in batches(successors, BATCH):
         rows = {successor.id: _row(successor, claim) for successor in part}
         staged = _accepted(env, claim, publication.stage, rows)
         references = {id_: _reference(rows[id_]) for id_ in staged}
         published = _accepted(env, claim, publication.publish, references)
-        done |= published
+        succeeded |= published
         refused += [
             # What was staged has its tokens on the draft already.
             successor.fail(Outcome.CONFLICT, CONFLICT, spent=0.0 if successor.id in staged else None)
             for successor in part
             if successor.id not in published
         ]
-    return done, refused
+    return succeeded, refused
 
 
 def _accepted(env: Environment, claim: Claim, call: Call, rows: dict[str, dict[str, Any]]) -> set[str]:
     """Call, and call again without the offenders, until the graph takes the rest; returns the ids it took."""
-    left = dict(rows)
-    while left:
+    remaining = dict(rows)
+    while remaining:
         try:
-            env.db.write(call, env.space, claim, list(left.values()))
+            env.db.write(call, env.space, claim, list(remaining.values()))
         except publication.Offended as refusal:
             for id_ in refusal.offenders:
-                left.pop(id_, None)
+                remaining.pop(id_, None)
         else:
             break
-    return set(left)
+    return set(remaining)
 
 
-def settle(env: Environment, claim: Claim, failed: Sequence[Rebuild]) -> None:
+def write_outcomes(env: Environment, claim: Claim, failed: Sequence[Rebuild]) -> None:
     """Write down how those that failed ended."""
     for part in batches(failed, BATCH):
         rows = [
@@ -95,7 +95,7 @@ def close(
 
 def _row(successor: Rebuild, claim: Claim) -> dict[str, Any]:
     payload, attempt = successor.payload, successor.ended
-    supports = {(supply.stands, supply.role): supply.required for supply in successor.material.supplies}
+    supports = {(supply.stands, supply.role): supply.required for supply in successor.supplies}
     known = {id_ for id_, _ in supports}
     for contract in attempt.read - known:
         supports[contract, INTERFACE] = None

@@ -6,26 +6,29 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from ...operators.execution.stage import Attempt
-from ...store.operator_inputs import Material
 
 if TYPE_CHECKING:
     from ...model.plan import Candidate
     from ...model.vocabulary import Outcome
     from ...operators.execution.stage import Job
     from ...operators.protocol.payload import Payload
-
-_UNREAD = Material("", None, None, False, ())
+    from ...store.operator_inputs import Supply
 
 
 @dataclass(frozen=True, slots=True)
 class Rebuild:
-    """A candidate; with its material and job once its sources are read, with its attempt once that has ended.
+    """A candidate; with its supplies and job once its sources are read, with its attempt once that has ended.
 
     It can be published while its attempt has a payload; when it fails, at whichever step, the attempt says why.
     """
 
     candidate: Candidate
-    material: Material = _UNREAD
+    supplies: tuple[Supply, ...] = ()
+    """the versions in service that the successor will rest on"""
+    embedded: bool = False
+    """whether the version that it succeeds has an embedding"""
+    old_metadata: Any = None
+    """the metadata of the version that it succeeds"""
     job: Job | None = None
     attempt: Attempt | None = None
     embedding: tuple[float, ...] | None = None

@@ -43,12 +43,12 @@ def checked_job(operator: Operator, context: Context, retracted: tuple[str, ...]
 def metadata_of(rebuild: Rebuild, payload: Payload) -> Any:
     """That of the old version, unless it holds residue, with the payload's over it, which was checked with it."""
     job = rebuild.ready
-    made, old = payload.metadata, rebuild.material.metadata
-    if old is None or (made is not None and not (isinstance(made, dict) and isinstance(old, dict))):
-        return made
+    new, old = payload.metadata, rebuild.old_metadata
+    if old is None or (new is not None and not (isinstance(new, dict) and isinstance(old, dict))):
+        return new
     if not residue(Payload("-", metadata=old), job.retracted, live_texts(job.context), (), job.frequency).ok:
-        return made
-    return old if made is None else {**old, **made}
+        return new
+    return old if new is None else {**old, **new}
 
 
 def frequency_in(env: Environment) -> Frequency:

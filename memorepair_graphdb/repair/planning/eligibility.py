@@ -22,8 +22,8 @@ from ...solver.topology import Topology
 from .rules import (
     IN_SERVICE,
     RULES,
+    ArtifactCase,
     ArtifactRule,
-    RuleInputs,
     Eligibility,
     FormCase,
     FormRule,
@@ -46,7 +46,7 @@ class Scope:
     """A cascade, and what is known beside it."""
 
     cascade: Cascade
-    found: Mapping[str | None, Operator | None]
+    operators: Mapping[str | None, Operator | None]
     """the operators that it names, None where one is not registered"""
     replaced: frozenset[str]
     refused: Mapping[str, str]
@@ -67,11 +67,11 @@ class Scope:
     def operator(self, place: int) -> Operator | None:
         """The operator of one of the descendants."""
         all_ = self.cascade.descendants
-        return self.found[all_.forms[all_.form[place]].operator]
+        return self.operators[all_.forms[all_.form[place]].operator]
 
     def form_case(self, form: Form, embedded: bool) -> FormCase:
         """What the rules of forms look at."""
-        return FormCase(form, self.found[form.operator], embedded, self.embeddable, self.retracts)
+        return FormCase(form, self.operators[form.operator], embedded, self.embeddable, self.retracts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,20 +88,20 @@ class EligibilityColumns:
     """which of them are in service, and consumed by each that is executable"""
 
 
-def judge_all(scope: Scope) -> EligibilityColumns:
+def judge_descendants(scope: Scope) -> EligibilityColumns:
     """Judge every affected artifact that is no root (paper section 2.3)."""
     cascade = scope.cascade
     size, edges = len(cascade.descendants.ids), cascade.influences
     within = edges.source < size
     pairs = np.stack([edges.target[within], edges.source[within]], axis=1)
-    cyclic, rank = ordered(size, pairs)
+    cyclic, rank = order_by_influence(size, pairs)
     hindered = _judge_marked(scope, _mark_obstacles(scope, cyclic), cyclic, rank, pairs)
     free = np.ones(size, np.bool_)
     free[list(hindered)] = False
     return EligibilityColumns(hindered, _needs(scope, hindered, free), *_supports(scope, hindered, free))
 
 
-def ordered(size: int, pairs: Ints) -> tuple[Marks, Ints]:
+def order_by_influence(size: int, pairs: Ints) -> tuple[Marks, Ints]:
     """Which descendants lie on a cycle of influence, over all affected edges; and a rank, sources before dependents."""
     loops = pairs[:, 0] == pairs[:, 1]
     apart = pairs[~loops]
@@ -159,7 +159,7 @@ _MARKS: Mapping[Trigger, Callable[[Scope], Marks]] = {
     Trigger.NEURAL_UNSUPPORTED: _mark_neural_unsupported,
     Trigger.REFUSED: _mark_refused,
 }
-"""Trigger → which descendants it holds for; cycles are found with the order, by `judge_all`"""
+"""Trigger → which descendants it holds for; cycles are found with the order, by `judge_descendants`"""
 
 
 def _stands(cascade: Cascade) -> dict[str, Marks]:
@@ -195,10 +195,10 @@ def _judge_marked(scope: Scope, marks: Marks, cyclic: Marks, rank: Ints, pairs: 
     return eligibility
 
 
-def _case(scope: Scope, rows: Rows, place: int, cyclic: Marks) -> RuleInputs:
+def _case(scope: Scope, rows: Rows, place: int, cyclic: Marks) -> ArtifactCase:
     artifact = rows.artifact(place)
     form = Form(artifact.kind, artifact.arch, artifact.operator)
-    return RuleInputs(
+    return ArtifactCase(
         scope.form_case(form, artifact.embedded),
         rows.edges(place),
         scope.retired,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...store import cascades
 from .estimates import estimator, factors
 from .plan import plan
-from .refusals import ask_refusals
+from .refusals import read_refusals
 
 if TYPE_CHECKING:
     from ...environment import Environment
@@ -40,7 +40,7 @@ def plan_cascade(tx: Tx, env: Environment, held: Held, terms: Terms) -> Plan:
         estimate=estimator(tx, env.space, held.cascade, learned),
         embedder=env.embedder_version,
         without_embeddings=env.without_embeddings,
-        refused=ask_refusals(tx, env.space, held, env.registry),
+        refused=read_refusals(tx, env.space, held, env.registry),
         factors=learned,
     )
 

@@ -85,7 +85,7 @@ class FormCase:
 
 
 @dataclass(frozen=True, slots=True)
-class RuleInputs:
+class ArtifactCase:
     """What a rule of artifacts may look at; nothing of it hangs on what the sources become."""
 
     form: FormCase
@@ -103,7 +103,7 @@ class FormRule:
 
     judge: Callable[[FormCase], Eligibility | None]
 
-    def ask(self, case: RuleInputs) -> Eligibility | None:
+    def ask(self, case: ArtifactCase) -> Eligibility | None:
         """Apply the rule to one artifact."""
         return self.judge(case.form)
 
@@ -112,10 +112,10 @@ class FormRule:
 class ArtifactRule:
     """A rule that is asked about one artifact: it gives its eligibility, None for no objection."""
 
-    judge: Callable[[RuleInputs], Eligibility | None]
+    judge: Callable[[ArtifactCase], Eligibility | None]
     trigger: Trigger = Trigger.ALWAYS
 
-    def ask(self, case: RuleInputs) -> Eligibility | None:
+    def ask(self, case: ArtifactCase) -> Eligibility | None:
         """Apply the rule to one artifact."""
         return self.judge(case)
 
@@ -123,7 +123,7 @@ class ArtifactRule:
 Rule: TypeAlias = FormRule | ArtifactRule
 
 
-def first_objection(case: RuleInputs, rules: Iterable[Rule]) -> Eligibility | None:
+def first_objection(case: ArtifactCase, rules: Iterable[Rule]) -> Eligibility | None:
     """Return what the first rule that has something against an artifact makes of it; None where none has."""
     return next((eligibility for rule in rules if (eligibility := rule.ask(case)) is not None), None)
 
@@ -141,7 +141,7 @@ def _names_no_operator(case: FormCase) -> Eligibility | None:
     return removed("it names no operator that could make it again") if case.form.operator is None else None
 
 
-def _lost_sources(case: RuleInputs) -> Eligibility | None:
+def _lost_sources(case: ArtifactCase) -> Eligibility | None:
     edges = case.edges
     for edge in edges:
         if edge.standing is Standing.DELETED and need_of(edge, case.form.operator) is True:
@@ -155,13 +155,13 @@ def _lost_sources(case: RuleInputs) -> Eligibility | None:
     return None
 
 
-def _has_nothing_to_cite(case: RuleInputs) -> Eligibility | None:
+def _has_nothing_to_cite(case: ArtifactCase) -> Eligibility | None:
     if case.form.form.arch is Arch.NEURAL and not any(edge.standing is Standing.RETAINED for edge in case.edges):
         return removed("it is a neural skill, and no source of it is retained that it could cite")
     return None
 
 
-def _is_refused(case: RuleInputs) -> Eligibility | None:
+def _is_refused(case: ArtifactCase) -> Eligibility | None:
     return removed(case.refusal) if case.refusal else None
 
 
@@ -194,7 +194,7 @@ def _cannot_be_embedded(case: FormCase) -> Eligibility | None:
     return None
 
 
-def _lies_on_cycle(case: RuleInputs) -> Eligibility | None:
+def _lies_on_cycle(case: ArtifactCase) -> Eligibility | None:
     return barred(case.form.mode, "it lies on a cycle of influence") if case.cyclic else None
 
 
@@ -257,11 +257,11 @@ def need_of(edge: Influence, operator: Operator | None) -> Required:
 
 def groups(edges: Iterable[Influence]) -> dict[str | None, list[Influence]]:
     """The `any` edges by role: of each group at least one is needed."""
-    found: dict[str | None, list[Influence]] = {}
+    by_role: dict[str | None, list[Influence]] = {}
     for edge in edges:
         if edge.required == "any":
-            found.setdefault(edge.role, []).append(edge)
-    return found
+            by_role.setdefault(edge.role, []).append(edge)
+    return by_role
 
 
 def barred(mode: Mode, reason: str, cause: str | None = None) -> Eligibility:

@@ -6,7 +6,15 @@ import pytest
 
 from memorepair_graphdb.model.artifact import Kind
 from memorepair_graphdb.model.vocabulary import Mode, Standing
-from memorepair_graphdb.repair.planning.rules import RULES, ArtifactRule, RuleInputs, FormCase, FormRule, barred, exhaustive
+from memorepair_graphdb.repair.planning.rules import (
+    RULES,
+    ArtifactCase,
+    ArtifactRule,
+    FormCase,
+    FormRule,
+    barred,
+    exhaustive,
+)
 from tests.oracle import graphs
 from tests.oracle import planning as oracle
 from tests.repair.planning import test_candidates as small
@@ -19,7 +27,7 @@ def close_summaries(case: FormCase):
     return barred(case.mode, REASON) if case.form.kind is Kind.SUMMARY else None
 
 
-def close_those_with_two_sources(case: RuleInputs):
+def close_those_with_two_sources(case: ArtifactCase):
     return barred(case.form.mode, REASON) if len(case.edges) == 2 else None
 
 
