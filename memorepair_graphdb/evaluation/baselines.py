@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import BadInput
-from ..solver.bundles import NeedsNetwork
+from ..solver.bundles import GreedyFill, NeedsNetwork
 from ..solver.closure import maximum_closure
 from ..solver.layers import Side
 from ..solver.validate import PROFIT_LIMIT, check_figures, check_forbidden, check_shape
