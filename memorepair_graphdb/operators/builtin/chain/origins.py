@@ -12,7 +12,7 @@ from ...contracts.schemas import Path, Schema, is_object, items, properties
 
 
 class Origin(NamedTuple):
-    """Where a value comes from: a place in a tool's response, and the literals that name its way there."""
+    """A place in a tool's response from which a value comes, and the literals in the source that name the way there."""
 
     tool: str
     path: Path
@@ -20,12 +20,12 @@ class Origin(NamedTuple):
     """the key as it stands in the source for each step; None for a step into items"""
 
     def step(self, name: str, key: ast.expr | None) -> Origin:
-        """What lies one step further in."""
+        """Return the place one step further in."""
         return Origin(self.tool, (*self.path, name), (*self.keys, key))
 
 
 class Use(NamedTuple):
-    """One reading of a value from a response."""
+    """A reading of a value from a response."""
 
     origin: Origin
     whole: bool

@@ -14,7 +14,7 @@ import numpy as np
 from .....errors import BadInput
 from .....model.artifact import Arch
 from .....model.vocabulary import Mode, SupportNeed
-from ....embedding.features import Features, Kept, Matrix
+from ....embedding.features import CachedFeatures, Features, Matrix
 from ....embedding.minilm import best_features
 from ....protocol.context import CHARACTERS_PER_TOKEN, INTERFACE, Context
 from ....protocol.payload import Payload
@@ -108,7 +108,7 @@ def register(registry: Registry, features: Features | None = None) -> None:
 
     Raises `BadInput` when the registry has one already.
     """
-    kept = Kept(features or best_features())
+    kept = CachedFeatures(features or best_features())
     adapter, judge = Adapter(kept), AdapterChecks(kept)
     registry.operator(
         NAME,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from .....model.artifact import Arch
 from .....model.vocabulary import Mode, SupportNeed
-from ....embedding.features import Features, Kept
+from ....embedding.features import CachedFeatures, Features
 from ....embedding.minilm import best_features
 from ....protocol.context import CHARACTERS_PER_TOKEN, Context
 from ....protocol.payload import Payload
@@ -64,7 +64,7 @@ def register(registry: Registry, features: Features | None = None) -> None:
 
     Raises `BadInput` when the registry has one already.
     """
-    kept = Kept(features or best_features())
+    kept = CachedFeatures(features or best_features())
     selector, judge = Selector(kept), SelectorChecks(kept)
     registry.operator(
         NAME,
