@@ -174,5 +174,5 @@ class _Reader:
             self.record.bind(name, origin, value.lineno)
 
     def read_truth(self, node: ast.expr) -> None:
-        """Read an expression of which only its truth counts."""
+        """Read an expression of which only its truth or its presence counts."""
         self.record.use(self.origin(node), False, node.lineno)

@@ -8,8 +8,8 @@ run; a tree shows it always.
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 from itertools import zip_longest
-from typing import NamedTuple
 
 from ....model.content import canonical_json
 from ...contracts.schemas import Path, field_paths, parameters, properties, required, response
@@ -19,7 +19,8 @@ from .parsing import ToolCall, tool_calls, tree_of
 from .recipe import ChainSkill
 
 
-class MeaningChange(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MeaningChange:
     """A line, call or field of the former program, and what stands in its place."""
 
     before: str

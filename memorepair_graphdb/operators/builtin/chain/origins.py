@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from ...contracts.diff import EACH
 from ...contracts.schemas import Path, Schema, is_object, items, properties
 
 
-class Origin(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Origin:
     """A place in a tool's response from which a value comes, and the literals in the source that name the way there."""
 
     tool: str
@@ -24,7 +25,8 @@ class Origin(NamedTuple):
         return Origin(self.tool, (*self.path, name), (*self.keys, key))
 
 
-class Use(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Use:
     """A reading of a value from a response."""
 
     origin: Origin

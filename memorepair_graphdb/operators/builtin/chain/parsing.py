@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import NamedTuple
 
 from tenacity import retry, retry_if_exception_type, stop_after_attempt
 
@@ -31,7 +30,8 @@ def tree_of(source: str) -> ast.Module:
         return ast.parse(source)
 
 
-class Argument(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Argument:
     """One argument of a tool call: a keyword, or an entry of a dict that is spread."""
 
     name: str

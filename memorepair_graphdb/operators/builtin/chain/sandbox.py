@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ....errors import BadInput
 from ....model.content import as_json
@@ -52,7 +52,8 @@ class Limits:
     tools: ToolLimits = field(default_factory=ToolLimits)
 
 
-class Run(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Run:
     """What a chain returned, and the calls it made in their order."""
 
     result: Any

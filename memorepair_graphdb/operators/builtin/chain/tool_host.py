@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from ....errors import BadInput
 from ....model.content import as_json
@@ -28,7 +28,8 @@ class ContractViolation(ChainFailed):
     """A chain broke a limit or a contract; what it would have returned does not count."""
 
 
-class HostCall(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class HostCall:
     """A call of a tool, with its result."""
 
     tool: str

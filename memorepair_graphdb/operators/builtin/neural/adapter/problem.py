@@ -6,7 +6,7 @@ The operator and its checks read it from the same context; neither uses the othe
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -24,7 +24,8 @@ MOST = 64
 """shards and slices, at most"""
 
 
-class AdapterProblem(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class AdapterProblem:
     """What an adapter is to be trained on, and how."""
 
     rows: tuple[TrainingRow, ...]

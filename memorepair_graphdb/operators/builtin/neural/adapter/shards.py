@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict, NonNegativeInt, PositiveFloat, PositiveInt
@@ -37,7 +38,8 @@ class ShardSettings(BaseModel):
     rank: PositiveInt
 
 
-class ShardStage(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ShardStage:
     """A shard up to one of its slices: the rows that a training has seen when it is done with the slice."""
 
     shard: int

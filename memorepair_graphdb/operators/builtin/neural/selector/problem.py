@@ -6,8 +6,9 @@ The operator and its checks read it from the same context; neither uses the othe
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any
 
 from .....errors import BadInput
 from ....embedding.features import Features
@@ -17,7 +18,8 @@ from .training import L2
 from .weights import SelectorSkill, is_skill, read_skill
 
 
-class SelectorProblem(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SelectorProblem:
     """What a selector is to be trained on, and how."""
 
     rows: tuple[TrainingRow, ...]

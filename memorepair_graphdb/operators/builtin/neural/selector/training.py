@@ -8,7 +8,7 @@ The objective is strictly convex, so the residual gradient bounds how far weight
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import minimize
@@ -24,7 +24,8 @@ TOLERANCE = 1e-3
 ITERATIONS = 200
 
 
-class Fit(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Fit:
     """Weights with the residual and the passes of their training."""
 
     weights: Matrix

@@ -6,6 +6,7 @@ Steps use the retained objective alone; where they do not reach the minimum, tra
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from math import ceil, sqrt
 
 import numpy as np
@@ -49,7 +50,7 @@ def unlearn_or_retrain(objective: Objective, start: Matrix) -> Fit:
     if fit.residual <= objective.exact_enough:
         return fit
     retrained = train(objective)
-    return retrained._replace(products=fit.products + retrained.products)
+    return replace(retrained, products=fit.products + retrained.products)
 
 
 def carry_over(old: SelectorSkill, classes: Mapping[str, str]) -> Matrix:
