@@ -1,13 +1,11 @@
-"""What a new contract changes, change by change, for a person to read and for a chain to be rewritten by.
-
-The law of the room: every change has one name; what is a rename is said to be one.
-"""
+"""Lists what a new contract changes, change by change, for a person to read and for a chain to be rewritten by."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...model.content import canonical_json
 from .compatibility import conversion, gives, takes, unit_changed
@@ -35,8 +33,9 @@ class ChangeKind(StrEnum):
     UNIT = "unit changed"
 
 
-class ContractChange(NamedTuple):
-    """One change of a parameter or of a field of the response; what was added has its new path, all else the old."""
+@dataclass(frozen=True, slots=True)
+class ContractChange:
+    """A change of a parameter or of a field of the response; an added one has its new path, all others the old."""
 
     side: str
     """parameter or field"""
@@ -51,24 +50,24 @@ class ContractChange(NamedTuple):
 
 
 def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[ContractChange, ...]:
-    """All changes between two contracts of a tool: of its parameters, then of its response."""
+    """Return all changes between two contracts of a tool: of its parameters, then of its response."""
     return (*parameter_changes(parameters(old), parameters(new)), *field_changes(response(old), response(new)))
 
 
 def parameter_changes(old: Schema, new: Schema) -> Iterator[ContractChange]:
-    """The changes of what a call gives."""
+    """Yield the changes of what a call gives."""
     before, after = properties(old), properties(new)
     renamed = renames(before, after)
     for name, schema in before.items():
-        now = renamed.get(name, name)
-        if now not in after:
+        new_name = renamed.get(name, name)
+        if new_name not in after:
             yield ContractChange("parameter", ChangeKind.REMOVED, (name,))
             continue
-        if now != name:
-            yield ContractChange("parameter", ChangeKind.RENAMED, (name,), now)
-        for kind, to in _of_parameter(schema, after[now]):
+        if new_name != name:
+            yield ContractChange("parameter", ChangeKind.RENAMED, (name,), new_name)
+        for kind, to in _value_changes(schema, after[new_name]):
             yield ContractChange("parameter", kind, (name,), to)
-        if now in required(new) and name not in required(old):
+        if new_name in required(new) and name not in required(old):
             yield ContractChange("parameter", ChangeKind.REQUIRED, (name,))
     for name in sorted(after.keys() - before.keys() - set(renamed.values())):
         yield ContractChange(
@@ -76,12 +75,12 @@ def parameter_changes(old: Schema, new: Schema) -> Iterator[ContractChange]:
         )
 
 
-def _of_parameter(old: Schema, new: Schema) -> Iterator[tuple[ChangeKind, str]]:
+def _value_changes(old: Schema, new: Schema) -> Iterator[tuple[ChangeKind, str]]:
     if unit_changed(old, new):
         yield ChangeKind.UNIT, ""
     if not takes(old, new):
-        way = conversion(old, new)
-        yield (ChangeKind.CONVERTIBLE, way) if way else (ChangeKind.CHANGED, "")
+        target = conversion(old, new)
+        yield (ChangeKind.CONVERTIBLE, target) if target else (ChangeKind.CHANGED, "")
     elif constraints(old) != constraints(new):
         yield ChangeKind.WIDENED, ""
     if "default" in old and ("default" not in new or canonical_json(old["default"]) != canonical_json(new["default"])):
@@ -89,43 +88,43 @@ def _of_parameter(old: Schema, new: Schema) -> Iterator[tuple[ChangeKind, str]]:
 
 
 def field_changes(old: Schema, new: Schema, path: Path = ()) -> Iterator[ContractChange]:
-    """The changes of what comes back; an old contract that says nothing of it changes nothing."""
+    """Yield the changes of what comes back; none where the old contract says nothing of it."""
     if not old:
         return
     if unit_changed(old, new):
         yield ContractChange("field", ChangeKind.UNIT, path)
     if is_object(old) and is_object(new) and properties(old):
-        yield from _members(old, new, path)
+        yield from _member_changes(old, new, path)
         return
-    inner, other = items(old), items(new)
-    if inner is not None and other is not None and _frame(old) == _frame(new):
-        yield from field_changes(inner, other, (*path, EACH))
+    old_items, new_items = items(old), items(new)
+    if old_items is not None and new_items is not None and _own_constraints(old) == _own_constraints(new):
+        yield from field_changes(old_items, new_items, (*path, EACH))
     elif not gives(old, new):
         yield ContractChange("field", ChangeKind.CHANGED, path)
     elif constraints(old) != constraints(new):
         yield ContractChange("field", ChangeKind.NARROWED, path)
 
 
-def _members(old: Schema, new: Schema, path: Path) -> Iterator[ContractChange]:
-    if _frame(old) != _frame(new):
+def _member_changes(old: Schema, new: Schema, path: Path) -> Iterator[ContractChange]:
+    if _own_constraints(old) != _own_constraints(new):
         yield ContractChange("field", ChangeKind.CHANGED, path)
     before, after = properties(old), properties(new)
     renamed = renames(before, after)
     for name, schema in before.items():
-        now = renamed.get(name, name)
-        if now not in after:
+        new_name = renamed.get(name, name)
+        if new_name not in after:
             yield ContractChange("field", ChangeKind.REMOVED, (*path, name))
             continue
-        if now != name:
-            yield ContractChange("field", ChangeKind.RENAMED, (*path, name), now)
-        if name in required(old) and now not in required(new):
+        if new_name != name:
+            yield ContractChange("field", ChangeKind.RENAMED, (*path, name), new_name)
+        if name in required(old) and new_name not in required(new):
             yield ContractChange("field", ChangeKind.OPTIONAL, (*path, name))
-        yield from field_changes(schema, after[now], (*path, name))
+        yield from field_changes(schema, after[new_name], (*path, name))
     for name in sorted(after.keys() - before.keys() - set(renamed.values())):
         yield ContractChange("field", ChangeKind.ADDED, (*path, name))
 
 
-def _frame(schema: Schema) -> str:
-    """What a container demands of itself, apart from what it holds."""
-    apart = ("properties", "required", "additionalProperties", "items", "type")
-    return constraints({key: value for key, value in schema.items() if key not in apart})
+def _own_constraints(schema: Schema) -> str:
+    """Return what a container demands of itself, apart from its members and items."""
+    excluded = ("properties", "required", "additionalProperties", "items", "type")
+    return constraints({key: value for key, value in schema.items() if key not in excluded})

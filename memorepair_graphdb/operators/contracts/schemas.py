@@ -1,7 +1,4 @@
-"""A tool's contract, read for comparison: its schemas without references, its parameters, its result.
-
-The law of the room: what a schema leaves open stays open; nothing is guessed from a value.
-"""
+"""Reads a tool's contract: its schemas without references, its parameters, its result, what they demand."""
 
 from __future__ import annotations
 
@@ -29,12 +26,12 @@ PRESENTATIONAL = "x-presentational"
 
 
 def parameters(contract: Mapping[str, Any]) -> Schema:
-    """The schema of a tool's arguments, without references."""
+    """Return the schema of a tool's arguments, without references."""
     return expanded(contract.get("inputSchema") or {})
 
 
 def response(contract: Mapping[str, Any]) -> Schema:
-    """The schema of a tool's result, without references; {} where the contract says nothing of it."""
+    """Return the schema of a tool's result, without references; {} where the contract says nothing of it."""
     return expanded(contract.get("outputSchema") or {})
 
 
@@ -49,7 +46,7 @@ def required_as_written(contract: Mapping[str, Any]) -> list[str]:
 
 
 def expanded(schema: Any) -> Schema:
-    """A schema with its local references and `allOf` put in their places."""
+    """Return a schema with its local references and `allOf` put in their places."""
     return _expanded(schema, schema, 0)
 
 
@@ -62,23 +59,23 @@ def resolve(reference: str, whole: Any) -> Any:
 
 
 def properties(schema: Schema) -> Mapping[str, Schema]:
-    """The documented members of an object, by name."""
+    """Return the documented members of an object, by name."""
     return {name: inner for name, inner in (schema.get("properties") or {}).items() if isinstance(inner, Mapping)}
 
 
 def required(schema: Schema) -> frozenset[str]:
-    """The members an object must have."""
+    """Return the members an object must have."""
     return frozenset(schema.get("required") or ())
 
 
 def items(schema: Schema) -> Schema | None:
-    """The schema of an array's items; None where it is no array or leaves them open."""
+    """Return the schema of an array's items; None where it is no array or leaves them open."""
     inner = schema.get("items")
     return inner if isinstance(inner, Mapping) and _is(schema, "array") else None
 
 
 def is_object(schema: Schema) -> bool:
-    """Whether a value is an object and nothing else."""
+    """Return whether a value is an object and nothing else."""
     return _is(schema, "object") or ("type" not in schema and "properties" in schema)
 
 
@@ -98,7 +95,7 @@ def field_paths(schema: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def constraints(schema: Any) -> str:
-    """What a schema demands, as canonical JSON without notes: equal for schemas that take the same values alike."""
+    """Return what a schema demands, as canonical JSON without notes: equal for schemas that take the same values."""
     return canonical_json(_demands(schema))
 
 
@@ -134,13 +131,13 @@ def _part(keyword: str, value: Any, whole: Any, depth: int) -> Any:
 
 def _demands(schema: Any) -> Any:
     if isinstance(schema, list):
-        return [_demands(one) for one in schema]
+        return [_demands(part) for part in schema]
     if not isinstance(schema, Mapping):
         return schema
-    kept = {key: value for key, value in schema.items() if key not in NOTES and not key.startswith("x-")}
-    told = {key: _demands(value) for key, value in kept.items() if key != "properties"}
-    if "properties" in kept:
-        told["properties"] = {name: _demands(inner) for name, inner in kept["properties"].items()}
-    if isinstance(told.get("required"), list):
-        told["required"] = sorted(told["required"])
-    return told
+    keywords = {key: value for key, value in schema.items() if key not in NOTES and not key.startswith("x-")}
+    demands = {key: _demands(value) for key, value in keywords.items() if key != "properties"}
+    if "properties" in keywords:
+        demands["properties"] = {name: _demands(inner) for name, inner in keywords["properties"].items()}
+    if isinstance(demands.get("required"), list):
+        demands["required"] = sorted(demands["required"])
+    return demands

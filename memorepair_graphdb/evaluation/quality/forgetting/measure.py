@@ -18,7 +18,7 @@ from ....operators.builtin.neural.selector.rows import TrainingRow
 from ....operators.builtin.neural.selector.training import L2, Fit, Objective, chances, targets_of, train
 from ....operators.builtin.neural.selector.unlearning import unlearn
 from ....operators.builtin.neural.selector.weights import with_bias
-from ....operators.embedding.features import Features, Kept, Mask, Matrix
+from ....operators.embedding.features import CachedFeatures, Features, Mask, Matrix
 from .metatool import read_shard
 from .rivals import Shards, ascend
 from .sharded import trainings
@@ -61,7 +61,7 @@ def measure(
     cannot tell forgotten rows from strangers; Mann and Whitney), `accuracy` on strangers and on forgotten rows. An
     adapter's way is held against an adapter that was trained again.
     """
-    rows, features = read_shard(directory, classes, each, seed), Kept(features)
+    rows, features = read_shard(directory, classes, each, seed), CachedFeatures(features)
     started = perf_counter()
     vectors = features.encode([row.text for row in rows])
     reading = perf_counter() - started

@@ -12,7 +12,7 @@ from time import perf_counter
 import numpy as np
 
 from ....model.artifact import Arch, Kind
-from ....operators.builtin.neural.adapter.network import flattened
+from ....operators.builtin.neural.adapter.network import flatten
 from ....operators.builtin.neural.adapter.operator import Adapter
 from ....operators.builtin.neural.adapter.problem import problem_of
 from ....operators.builtin.neural.adapter.weights import AdapterSkill, to_blob, to_manifest
@@ -33,7 +33,7 @@ class Training:
     @property
     def weights(self) -> Matrix:
         """Of all shards, in one row."""
-        return np.concatenate([flattened(self.skill.stages[stage]) for stage in self.skill.last])
+        return np.concatenate([flatten(self.skill.stages[stage]) for stage in self.skill.last])
 
     def chances(self, vectors: Matrix) -> Matrix:
         """Features with bias [n, width + 1] → [n, classes], the classes sorted."""

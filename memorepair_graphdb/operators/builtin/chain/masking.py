@@ -12,7 +12,7 @@ FIELD, TOOL = "a field", "a_tool"
 
 
 class ProgramMask(ast.NodeTransformer):
-    """Replaces each tool call by a mark, with the tool calls inside it but no argument, and each field name by another.
+    """Replaces each tool call by a mark around the tool calls inside it, and each field name by another mark.
 
     `field_names` collects the names that were replaced, in the order of the source, over all calls of `lines`.
     """

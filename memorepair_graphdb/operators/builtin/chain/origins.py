@@ -5,14 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from ...contracts.diff import EACH
 from ...contracts.schemas import Path, Schema, is_object, items, properties
 
 
-class Origin(NamedTuple):
-    """Where a value comes from: a place in a tool's response, and the literals that name its way there."""
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A place in a tool's response from which a value comes, and the literals in the source that name the way there."""
 
     tool: str
     path: Path
@@ -20,12 +21,13 @@ class Origin(NamedTuple):
     """the key as it stands in the source for each step; None for a step into items"""
 
     def step(self, name: str, key: ast.expr | None) -> Origin:
-        """What lies one step further in."""
+        """Return the place one step further in."""
         return Origin(self.tool, (*self.path, name), (*self.keys, key))
 
 
-class Use(NamedTuple):
-    """One reading of a value from a response."""
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A reading of a value from a response."""
 
     origin: Origin
     whole: bool

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -42,7 +43,7 @@ def judge(sandbox: Sandbox, registry: Registry, seed: int, with_runs: bool) -> t
     if with_runs:
         first = before[0]
         recipe["runs"] = [
-            {"arguments": world.inputs[0], "calls": [call._asdict() for call in first.calls], "result": first.result}
+            {"arguments": world.inputs[0], "calls": [asdict(call) for call in first.calls], "result": first.result}
         ]
     in_force = Interfaces.of({tool.name: tool.contract() for tool in world.new.values()})
     context = Context("chain/1", Kind.SKILL, Arch.CHAIN, recipe, in_force, previous=world.source)
