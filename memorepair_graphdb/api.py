@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from .model.event import RepairEvent
     from .model.frontier import FrontierReport
     from .model.plan import Plan
+
+_log = logging.getLogger(__name__)
 
 DEFAULT_TRADEOFF = planner.DEFAULT_TRADEOFF
 
@@ -148,7 +151,12 @@ class MemoRepair(Connection):
         """Return the k best in service, by text or by vector; by vector where an embedding or an embedder is given."""
         if embedding is None and text is not None and by != SearchBy.TEXT and self._embedder is not None:
             embedding = embed_one(self._embedder, require_text(text, "text"))
-        return self._db.read(search.answer, self.space, SearchRequest.read(text, embedding, k, by))
+        request = SearchRequest.read(text, embedding, k, by)
+        try:
+            return self._db.read(search.answer, self.space, request)
+        except search.IndexFault as fault:
+            _log.info("searching without the index: %s", fault)
+            return self._db.read(search.answer_by_scan, self.space, request)
 
     def why(self, ref: str) -> Why:
         """Say why an artifact (its key, or an id) is, or is not, in service."""

@@ -205,3 +205,26 @@ def test_with_an_embedder_whatever_is_put_in_can_be_found_by_meaning(
     assert {hit.artifact.key for hit in mr.search("what of the rain?", k=2)} == {"r", "l"}
     assert [hit.artifact.key for hit in mr.search("sun", by="text")] == ["s"]
     assert rows(mr, "MATCH (a:Visible {space: $space}) WHERE a.embedding IS NULL RETURN a.key") == []
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 10])
+def test_a_search_by_vector_answers_right_after_a_withdrawal(
+    opened: Callable[..., MemoRepair], dimensions: int, k: int
+) -> None:
+    """Neo4j 2026.09 fails where the index has a segment of which a vector left, and k is more than there is."""
+    rng = random.Random(k)
+    first, second = opened(), opened("_2")
+    vectors = [_vector(rng, dimensions) for _ in range(3)]
+    for memory in (first, second):  # a search makes a segment of what was written before it
+        memory.load(
+            {"key": f"k/{number}", "kind": "record", "content": f"text {number}", "embedding": vector}
+            for number, vector in enumerate(vectors)
+        )
+        memory.search(embedding=vectors[0], k=1)
+    second.withdraw(RepairEvent.delete("k/1"))
+    for memory, left in ((second, {"k/0", "k/2"}), (first, {"k/0", "k/1", "k/2"})):
+        found = memory.search(embedding=vectors[0], k=k)
+        assert len(found) == min(k, len(left))
+        assert {hit.artifact.key for hit in found} <= left
+        assert found[0].artifact.key == "k/0"
+        assert found[0].score == pytest.approx(1.0, abs=1e-5)

@@ -190,6 +190,7 @@ CASES: dict[str, Callable[[Seed], Params]] = {
     "retrieve/influences": lambda s: {"space": s.space},
     "retrieve/open_events": lambda s: {"space": s.space},
     "retrieve/search_text": lambda s: {"space": s.space, "text": "rain", "k": 3},
+    "retrieve/scan_vector": lambda s: {"space": s.space, "embedding": s.embedding(), "k": 3},
     "retrieve/search_vector": lambda s: {"space": s.space, "embedding": s.embedding(), "k": 3},
     "retrieve/version": lambda s: {"space": s.space, "id": s.id_of("cache/1")},
     "retrieve/versions": lambda s: {"space": s.space, "key": "fact/3"},

@@ -1,4 +1,4 @@
-"""What each event type and each outcome means is said in total tables, and the terminal has a style for each outcome.
+"""What each event type and each outcome means is said in total tables.
 
 Needs no server.
 """
@@ -8,17 +8,12 @@ from __future__ import annotations
 import pytest
 
 from memorepair_graphdb import EventType, Outcome
-from memorepair_graphdb.cli.render.tables import STYLES
 from memorepair_graphdb.model.vocabulary import EVENT_MEANINGS, OUTCOME_MEANINGS
 
 
 def test_every_event_type_and_every_outcome_has_its_meaning() -> None:
     assert list(EVENT_MEANINGS) == list(EventType)
     assert list(OUTCOME_MEANINGS) == list(Outcome)
-
-
-def test_the_terminal_has_a_style_for_every_outcome_and_no_other() -> None:
-    assert set(STYLES) == set(Outcome)
 
 
 @pytest.mark.parametrize("type_", EventType)
