@@ -251,7 +251,7 @@ _ALL = (
     ),
     Measurement(
         "derive",
-        "gated derivations with three parents, against a bare CREATE of the same",
+        "gated derivations with three parents, against the bare statement that creates the same",
         _derive,
         takes=("--pairs",),
         needs_server=True,

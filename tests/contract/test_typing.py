@@ -67,10 +67,11 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give a directory with the examples, those that name no file in one, and a program with mistakes."""
     root = tmp_path_factory.mktemp("project")
     examples: dict[str, list[str]] = {}
-    for block in (block for page in PAGES for block in blocks(page)):
+    for page, block in [(name, block) for name in PAGES for block in blocks(name)]:
         if block.language == "python":
-            name = re.match(r"# (\w+\.py)\n", block.body)
-            examples.setdefault(name[1] if name else "example.py", []).append(block.body)
+            named = re.match(r"# (\w+\.py)\n", block.body)
+            prefix = "" if page == "README.md" else f"{Path(page).stem}_"
+            examples.setdefault(prefix + (named[1] if named else "example.py"), []).append(block.body)
     assert len(examples) > 1
     for name, bodies in examples.items():
         (root / name).write_text("\n".join(bodies), encoding="utf-8")
