@@ -173,7 +173,7 @@ def _write_plan(env: Environment, claimed: Claim, terms: Terms, expect: str | No
 def lay_down(env: Environment, claimed: Claim, made: Plan, held: Held) -> None:
     """Write a plan on AFFECTS, and declare it written; raises `PlanChanged` when a derivation came in between."""
     written = 0
-    for part in plans.batches(made, held.replaced, {id_: key for key, id_ in held.cascade.roots}):
+    for part in plans.batches(made, held.replaced, {id_: key for key, id_ in held.cascade.roots}, env.batch):
         env.progress("plan", written, len(made.cascade))
         env.db.write(plans.write_columns, env.space, claimed, part)
         written += len(part.ids)

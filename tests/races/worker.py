@@ -106,7 +106,7 @@ def publish_by(statement: Query) -> Callable[[ManagedTransaction, str, Claim, Se
 
     def publish(tx: ManagedTransaction, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
         row = statement.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, rows=list(rows))
-        publication._all_or_none(row)
+        publication.raise_if_offended(row)
 
     return publish
 

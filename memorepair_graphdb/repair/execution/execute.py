@@ -17,7 +17,6 @@ from ...operators.execution.pool import Pool
 from ...operators.protocol.context import Context, Interfaces
 from ...operators.protocol.registry import Operator
 from ...store import operator_inputs
-from ...store.plans import BATCH
 from .contexts import contexts
 from .embedding import embedded
 from .publication import Ending, Successor, publish, settle
@@ -35,9 +34,6 @@ if TYPE_CHECKING:
     from ...store.events import Claim
     from .contexts import Ready
 
-_PART = BATCH // 2
-"""Candidates in a batch: a level of `BATCH` is then half written while its other half is built."""
-
 Outcomes = dict[str, Outcome]
 """id → what became of it"""
 
@@ -52,8 +48,9 @@ def execute(env: Environment, claimed: Claim, selected: Sequence[Candidate], set
     bench = _Bench(env, selected)
     outcomes = dict(settled)
     with WriteBehind[Outcomes]() as behind:
+        # Half a batch at a time: a level of one batch is then half written while its other half is built.
         for _, level in groupby(selected, key=lambda candidate: candidate.level):
-            for part in batches(list(level), _PART):
+            for part in batches(list(level), max(1, env.batch // 2)):
                 built = bench.build(part, outcomes)
                 outcomes |= behind.collect() or {}
                 behind.start(_write, env, claimed, *built)

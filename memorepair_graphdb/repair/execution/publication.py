@@ -15,7 +15,6 @@ from ...model.content import canonical_json, content_hash
 from ...model.vocabulary import Outcome
 from ...operators.protocol.context import INTERFACE
 from ...store import publication
-from ...store.plans import BATCH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,7 +63,7 @@ def publish(env: Environment, claimed: Claim, successors: Sequence[Successor]) -
     """Stage and publish; returns the old ids that are succeeded, and the endings of those the graph refused."""
     done: set[str] = set()
     endings: list[Ending] = []
-    for part in batches(successors, BATCH):
+    for part in batches(successors, env.batch):
         rows = {successor.ready.candidate.id: _row(successor, claimed) for successor in part}
         staged = _accepted(env, claimed, publication.stage, rows)
         references = {id_: _reference(rows[id_]) for id_ in staged}
@@ -100,7 +99,7 @@ def _accepted(env: Environment, claimed: Claim, call: Call, rows: dict[str, dict
 
 def settle(env: Environment, claimed: Claim, endings: Sequence[Ending]) -> None:
     """Write the endings down."""
-    for part in batches(endings, BATCH):
+    for part in batches(endings, env.batch):
         rows = [
             {
                 "id": ending.candidate.id,
@@ -118,9 +117,9 @@ def close(
     env: Environment, claimed: Claim, removed: Sequence[str], others: dict[str, tuple[Outcome, str | None]]
 ) -> None:
     """Retire what is removed, write down what was never to be built, and close the event."""
-    for part in batches(sorted(removed), BATCH):
+    for part in batches(sorted(removed), env.batch):
         env.db.write(publication.remove, env.space, claimed, part)
-    for ids in batches(sorted(others), BATCH):
+    for ids in batches(sorted(others), env.batch):
         rows = [
             {"id": i, "outcome": str(others[i][0]), "reason": others[i][1], "checks": None, "spent": 0.0} for i in ids
         ]
