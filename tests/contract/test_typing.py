@@ -69,8 +69,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     examples: dict[str, list[str]] = {}
     for block in (block for page in PAGES for block in blocks(page)):
         if block.language == "python":
-            name = re.match(r"# (\w+\.py)\n", block.body)
-            examples.setdefault(name[1] if name else "example.py", []).append(block.body)
+            named = re.match(r"# (\w+\.py)\n", block.body)
+            examples.setdefault(named[1] if named else "example.py", []).append(block.body)
     assert len(examples) > 1
     for name, bodies in examples.items():
         (root / name).write_text("\n".join(bodies), encoding="utf-8")

@@ -27,7 +27,7 @@ def renames(old: Mapping[str, Schema], new: Mapping[str, Schema]) -> dict[str, s
     said = _unique(_pairs(gone, come, _is_said))
     rest = {name: gone[name] for name in gone if name not in said}
     left = {name: come[name] for name in come if name not in said.values()}
-    return {**said, **_unique(_pairs(rest, left, _is_respelt))}
+    return {**said, **_unique(_pairs(rest, left, is_respelt))}
 
 
 def _pairs(gone: Mapping[str, Schema], come: Mapping[str, Schema], fits: Any) -> Iterator[tuple[str, str]]:
@@ -53,7 +53,7 @@ def _is_said(before: str, after: str, old: Schema, new: Schema) -> bool:
     return re.search(_SAID.format(name=re.escape(before)), text, re.IGNORECASE) is not None
 
 
-def _is_respelt(before: str, after: str, old: Schema, new: Schema) -> bool:
+def is_respelt(before: str, after: str, old: Schema, new: Schema) -> bool:
     """The same words in another style, or spelt a little differently, of the same type and said to be the same."""
     if _kind(old) != _kind(new):
         return False

@@ -14,7 +14,7 @@ from memorepair_graphdb.operators.builtin.chain.operator import NAME, register
 from memorepair_graphdb.operators.builtin.chain.sandbox import Sandbox
 from memorepair_graphdb.operators.builtin.chain.tool_host import ChainFailed
 from memorepair_graphdb.operators.contracts import renames
-from memorepair_graphdb.operators.contracts.diff import What
+from memorepair_graphdb.operators.contracts.diff import What, parameter_changes
 from memorepair_graphdb.operators.execution.attempt import attempt
 from memorepair_graphdb.operators.protocol.context import Context, Interfaces
 from memorepair_graphdb.operators.protocol.registry import Registry
@@ -100,7 +100,7 @@ def test_five_hundred_migrations_publish_no_other_result(sandbox: Sandbox, with_
 
 @pytest.mark.torture
 def test_the_servers_notice_a_guessed_rename(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(renames, "_is_respelt", lambda before, after, old, new: old.get("type") == new.get("type"))
+    monkeypatch.setattr(renames, "is_respelt", lambda before, after, old, new: old.get("type") == new.get("type"))
     assert counted(sandbox, range(1000, 1060), with_runs=False)[0]["different"] > 0
 
 
@@ -109,9 +109,10 @@ def test_the_servers_notice_a_guessed_rename(sandbox: Sandbox, monkeypatch: pyte
 def test_the_servers_notice_a_change_that_is_ignored(
     sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, ignored: What, drawn: str
 ) -> None:
-    changes = rewriting.parameter_changes
     monkeypatch.setattr(
-        rewriting, "parameter_changes", lambda old, new: (one for one in changes(old, new) if one.what is not ignored)
+        rewriting,
+        "parameter_changes",
+        lambda old, new: (one for one in parameter_changes(old, new) if one.what is not ignored),
     )
     seeds = [seed for seed in range(1000, 4000) if any(drawn in done for done in Maker(seed).world().done)]
     assert counted(sandbox, seeds[:60], with_runs=False)[0]["different"] > 0
