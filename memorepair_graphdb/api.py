@@ -15,6 +15,7 @@ from .model.vocabulary import SearchBy
 from .model.wire import new_draft
 from .repair import barrier, dry_run, frontier, pipeline
 from .repair.execution.embedding import embed_one
+from .repair.planning import planner
 from .repair.planning.selection import Terms
 from .store import artifacts, checks, erasure, search, why
 from .store import events as repair_events
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from .model.frontier import FrontierReport
     from .model.plan import Plan
 
-DEFAULT_TRADEOFF = pipeline.DEFAULT_TRADEOFF
+DEFAULT_TRADEOFF = planner.DEFAULT_TRADEOFF
 
 
 class MemoRepair(Connection):
@@ -232,7 +233,7 @@ class MemoRepair(Connection):
 
     def unknown_operators(self, event_id: str) -> tuple[str, ...]:
         """Names of operators that an event needs and that this registry does not know."""
-        return self.transactions.read(pipeline.unknown_operators, self._env, require_text(event_id, "event id"))
+        return self.transactions.read(planner.unknown_operators, self._env, require_text(event_id, "event id"))
 
     def erase(self, event_id: str) -> ErasureReceipt:
         """Empty what a closed event took out of memory; the text is in the database until then."""

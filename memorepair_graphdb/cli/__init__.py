@@ -1,1 +1,1 @@
-"""The command line: words in, tables or JSON out; the only room that prints."""
+"""Holds the command line, the only room that prints: words in, tables or JSON out."""

@@ -1,6 +1,6 @@
-"""Who a command talks to: the server, the space, the user's operators.
+"""Connects a command to the server, the space and the operators that its user means.
 
-The law of the room: an option beats the environment, the environment beats the local server.
+An option beats the environment, the environment beats the local server.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .application import Application
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class GlobalOptions:
     """The options that stand before the command."""
 
@@ -26,37 +26,37 @@ class GlobalOptions:
     app: str | None = None
 
     def command(self, *words: str) -> str:
-        """A command line for the same space and operators, to be pasted."""
-        given = [("--space", self.space), ("--app", self.app)]
-        options = [part for option, value in given if value is not None for part in (option, value)]
+        """Return a command line for the same space and operators, to be pasted."""
+        pairs = [("--space", self.space), ("--app", self.app)]
+        options = [part for option, value in pairs if value is not None for part in (option, value)]
         return shlex.join(["memorepair", *options, *words])
 
 
-def asked(ctx: typer.Context) -> GlobalOptions:
-    """The options before the command."""
+def global_options(ctx: typer.Context) -> GlobalOptions:
+    """Return the options before the command."""
     return ctx.obj if isinstance(ctx.obj, GlobalOptions) else GlobalOptions()
 
 
 def user_application(ctx: typer.Context) -> Application:
-    """The operators and the embedder of `--app`, else of MEMOREPAIR_APP, else the built-in operators."""
+    """Return the operators and the embedder of `--app`, else of MEMOREPAIR_APP, else the built-in operators."""
     from .. import config
-    from .application import application
+    from .application import load_application
 
-    return application(asked(ctx).app or config.settings().app)
+    return load_application(global_options(ctx).app or config.settings().app)
 
 
 @contextmanager
 def connected(ctx: typer.Context, doing: str) -> Iterator[MemoRepair]:
-    """The memory that was asked for, connected; what is `doing` is shown to those who wait."""
+    """Connect to the memory of the options; `doing` says on the progress bar what the command does."""
     from ..api import MemoRepair
     from .progress import progress
 
-    brought = user_application(ctx)
-    space = asked(ctx).space
+    application = user_application(ctx)
+    space = global_options(ctx).space
     with (
         progress(doing) as report,
         MemoRepair.from_env(
-            space=space, registry=brought.registry, embedder=brought.embedder, progress=report
+            space=space, registry=application.registry, embedder=application.embedder, progress=report
         ) as memory,
     ):
         yield memory

@@ -1,6 +1,6 @@
-"""`memorepair db`: the local server, started, stopped, looked at and deleted.
+"""Commands of `memorepair db`: start, stop, look at and delete the local server.
 
-The law of the room: the password is printed only with `--json`; for a person the file that holds it is named.
+The password is printed only with `--json`; a person is told which file holds it.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ def logs(
     as_json: AsJson = False,
 ) -> None:
     """Print the last lines of what the server said since its last start."""
-    said = _server(name).logs(lines)
-    _print({"name": name, "lines": said}, "\n".join(said), as_json)
+    last = _server(name).logs(lines)
+    _print({"name": name, "lines": last}, "\n".join(last), as_json)
 
 
 @app.command()

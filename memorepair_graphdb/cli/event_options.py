@@ -1,6 +1,6 @@
-"""The event that a command line asks for: `--delete KEY`, `--correct KEY=FILE`, `--migrate KEY=FILE`, `--retire KEY`.
+"""Reads the event that a command line describes: `--delete`, `--correct`, `--migrate`, `--retire` or a file.
 
-The law of the room: the words of the user are checked before anything is connected to.
+The words of the user are checked before the command connects to anything.
 """
 
 from __future__ import annotations
@@ -17,48 +17,51 @@ if TYPE_CHECKING:
 ONE_OF = "name one kind of event: --delete, --correct, --migrate and --retire together, or --event FILE.json"
 
 
-def requested(
+def event_from_options(
     delete: list[str] | None,
     correct: list[str] | None,
     migrate: list[str] | None,
     retire: list[str] | None,
     file: Path | None,
-    **about: str | None,
+    **fields: str | None,
 ) -> RepairEvent:
-    """The event; raises `BadInput`. `about` (reason, actor, id) adds to what an event file says, or overrules it."""
+    """Return the event; `fields` (reason, actor, id) add to what an event file says, or overrule it.
+
+    Raises `BadInput` where not exactly one kind of event is named, or a file cannot be read.
+    """
     from ..model.event import RepairEvent
 
-    said = {name: value for name, value in about.items() if value}
+    details = {name: value for name, value in fields.items() if value}
     kinds = [bool(delete), bool(correct), bool(migrate or retire), file is not None]
     if sum(kinds) != 1:
         raise BadInput(ONE_OF)
     if file is not None:
         event = RepairEvent.from_file(file)
-        return RepairEvent.checked({**event.model_dump(), **said}, "event") if said else event
+        return RepairEvent.checked({**event.model_dump(), **details}, "event") if details else event
     if delete:
-        return RepairEvent.delete(delete, **said)
+        return RepairEvent.delete(delete, **details)
     if correct:
-        return RepairEvent.correct(_by_key(correct, _content), **said)
+        return RepairEvent.correct(_by_key(correct, _content), **details)
     contracts = _by_key(migrate or [], _json)
     if both := sorted(contracts.keys() & set(retire or ())):
         raise BadInput(f"{both[0]} is both migrated and retired")
-    return RepairEvent.migrate({**contracts, **dict.fromkeys(retire or ())}, **said)
+    return RepairEvent.migrate({**contracts, **dict.fromkeys(retire or ())}, **details)
 
 
 def _by_key(pairs: list[str], read: Any) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    contents: dict[str, Any] = {}
     for pair in pairs:
         key, equals, file = pair.rpartition("=")
         if not equals or not key or not file:
             raise BadInput(f"{pair!r} is not KEY=FILE")
-        if key in found:
+        if key in contents:
             raise BadInput(f"{key} is named twice")
-        found[key] = read(Path(file))
-    return found
+        contents[key] = read(Path(file))
+    return contents
 
 
 def _content(path: Path) -> Any:
-    """A .json file as JSON; any other as text, without the line end that editors add."""
+    """Read a .json file as JSON; any other as text, without the line end that editors add."""
     if path.suffix == ".json":
         return _json(path)
     return _text(path).removesuffix("\n").removesuffix("\r")

@@ -14,31 +14,29 @@ from typing import Annotated, Any, cast
 import typer
 
 from ..errors import BadInput, MemoRepairError
-from . import bench, db, events, memory, operators
+from . import bench, db, events, memory, operators, plans, repairs
 from .connection import GlobalOptions
 from .demo.command import demo
 from .output import fail
+from .resumable import INTERRUPTED
 
 UsageError = cast("type[Exception]", typer.BadParameter.__base__)
 """What typer raises for a wrong command line, wherever it keeps it."""
-
-INTERRUPTED = 130
 
 COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
     "Memory": (memory.setup, memory.load, memory.search, memory.show, memory.why, memory.check),
     "Operators": (operators.operators, operators.replay),
     "Repair": (
-        events.preview,
-        events.frontier,
-        events.withdraw,
-        events.repair,
+        plans.preview,
+        plans.frontier,
+        repairs.withdraw,
+        repairs.repair,
         events.events,
         events.status,
-        events.resume,
-        events.retry,
-        events.erase,
+        repairs.resume,
+        repairs.retry,
+        repairs.erase,
     ),
-    "Measure": (bench.bench,),
 }
 
 app = typer.Typer(
@@ -58,6 +56,7 @@ app.command(rich_help_panel="Server")(demo)
 for panel, commands in COMMANDS.items():
     for command in commands:
         app.command(rich_help_panel=panel)(command)
+app.command(rich_help_panel="Measure", cls=bench.CataloguedCommand)(bench.bench)
 
 
 @app.callback()

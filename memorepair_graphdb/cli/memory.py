@@ -1,6 +1,6 @@
 """Commands on the memory itself: set up, load, look, search, explain, check.
 
-The law of the room: what is out of service is never printed as if it were in service.
+None prints what is out of service as if it were in service.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Commands on operators: what is known here, and a try of one.
-
-The law of the room: commands that write nothing.
-"""
+"""Commands that list the operators known here and try one; they write nothing."""
 
 from __future__ import annotations
 
@@ -31,10 +28,10 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Try the operator of an artifact in service, and its checks, as a repair would; exits with 1 if it fails."""
-    from .render.operators import render_rehearsal
+    from .render.operators import render_dry_run
 
     with connected(ctx, "Trying") as memory:
-        tried = memory.replay(key, operator=operator)
-    emit(tried, lambda: render_rehearsal(tried), as_json)
-    if tried.outcome != "passes":
+        dry_run = memory.replay(key, operator=operator)
+    emit(dry_run, lambda: render_dry_run(dry_run), as_json)
+    if dry_run.outcome != "passes":
         raise typer.Exit(1)

@@ -1,7 +1,4 @@
-"""The options and arguments that several commands share.
-
-The law of the room: one option has one name, one meaning and one help text, whatever the command.
-"""
+"""Holds the options and arguments that several commands share, so that each has one name, meaning and help text."""
 
 from __future__ import annotations
 
@@ -53,7 +50,7 @@ EventFile = Annotated[
 ]
 Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; kept on the event.")]
 Actor = Annotated[str, typer.Option("--actor", metavar="TEXT", help="On whose behalf; kept on the event.")]
-GivenId = Annotated[
+OwnEventId = Annotated[
     str | None,
     typer.Option("--event-id", metavar="ID", help="Id of the event; asking again with it changes nothing."),
 ]

@@ -1,6 +1,6 @@
-"""What a command says: one JSON object or a picture on standard output, everything else on standard error.
+"""Prints what a command says: one JSON object or a rendering on standard output, everything else on standard error.
 
-The law of the room: texts out of the memory are printed as they are, never as markup or as orders to the terminal.
+Texts out of the memory are printed as they are, never as markup or as control codes of the terminal.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ WIDTH_OF_A_PIPE = 120
 _CONTROLS = {code: "\N{REPLACEMENT CHARACTER}" for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"}
 
 
-class Shown(Protocol):
-    """A model that can be put into JSON."""
+class JsonModel(Protocol):
+    """A pydantic model, or anything that dumps itself as one does."""
 
     def model_dump(self, *, mode: str) -> dict[str, Any]:
-        """The documented shape."""
+        """Return the documented shape."""
         ...
 
 
 def console(*, error: bool = False) -> Console:
-    """A console on standard output, or on standard error; no colours where it is no terminal."""
+    """Return a console on standard output, or on standard error; no colours where it is no terminal."""
     from rich.console import Console
 
     stream = sys.stderr if error else sys.stdout
@@ -37,13 +37,13 @@ def console(*, error: bool = False) -> Console:
     return Console(stderr=error, markup=False, highlight=False, emoji=False, width=WIDTH_OF_A_PIPE if piped else None)
 
 
-def emit(result: Shown | Mapping[str, Any], picture: Callable[[], RenderableType], as_json: bool) -> None:
-    """Print the result as one line of JSON, or the picture of it."""
+def emit(result: JsonModel | Mapping[str, Any], render: Callable[[], RenderableType], as_json: bool) -> None:
+    """Print the result as one line of JSON, or what `render` makes of it."""
     if as_json:
         content = result if isinstance(result, Mapping) else result.model_dump(mode="json")
         print(json.dumps(content, ensure_ascii="utf" not in (sys.stdout.encoding or "").lower()), flush=True)
     else:
-        console().print(picture())
+        console().print(render())
 
 
 def note(text: str) -> None:
@@ -52,13 +52,13 @@ def note(text: str) -> None:
 
 
 def plain(text: str) -> str:
-    """A text without control characters, so that it cannot steer a terminal; lines and tabs stay."""
+    """Return a text without control characters, so that it cannot steer a terminal; lines and tabs stay."""
     return text.translate(_CONTROLS)
 
 
-def fail(message: str, kind: str, as_json: bool, **about: str) -> None:
-    """Print an error: words, or with `--json` one JSON object, on standard error."""
+def fail(message: str, kind: str, as_json: bool, **fields: str) -> None:
+    """Print an error: words, or with `--json` one JSON object with the fields, on standard error."""
     if as_json:
-        print(json.dumps({"error": message, "kind": kind, **about}), file=sys.stderr)
+        print(json.dumps({"error": message, "kind": kind, **fields}), file=sys.stderr)
     else:
         print(plain(f"memorepair: {message}"), file=sys.stderr)

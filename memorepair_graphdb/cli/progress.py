@@ -1,7 +1,4 @@
-"""Bars for people who wait, on standard error.
-
-The law of the room: where standard error is no terminal, nothing is drawn.
-"""
+"""Draws bars for people who wait, on standard error; nothing where that is no terminal."""
 
 from __future__ import annotations
 
@@ -19,9 +16,9 @@ WORDS = {"load": "Loading", "plan": "Planning", "execute": "Rebuilding and valid
 
 @contextmanager
 def progress(doing: str) -> Iterator[Report]:
-    """One bar: it pulses as `doing` until the first step is told, and follows the steps from then on."""
+    """Draw one bar: it pulses as `doing` until the first step is reported, and follows the steps from then on."""
     if not sys.stderr.isatty():
-        yield _unseen
+        yield _ignore
         return
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -35,5 +32,5 @@ def progress(doing: str) -> Iterator[Report]:
         yield report
 
 
-def _unseen(step: str, done: int, of: int) -> None:
-    """Progress that nobody watches."""
+def _ignore(step: str, done: int, of: int) -> None:
+    """Take progress that nobody watches."""

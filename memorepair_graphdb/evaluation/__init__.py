@@ -1,4 +1,9 @@
-"""Measuring the project on real data.
+"""Measures the package: how fast it is beside bare statements and other solvers, and how well its repairs hold.
 
-The law of the room: it uses what a user can use, copies no data into the project, and nothing but the cli imports it.
+`memorepair bench NAME` runs what `catalogue` lists; help, checks of the arguments and their messages come from there.
+A new measurement is one module (in `speed` or `quality`) and one entry in `catalogue.MEASUREMENTS`.
+
+Those who only repair need none of this: only the command `bench`, and `load --workload`, import this room, and the
+packages that only it needs are in the extra `evaluation`. Real data is read where it lies; none is copied into the
+project.
 """

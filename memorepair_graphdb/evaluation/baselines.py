@@ -1,7 +1,6 @@
-"""Other ways to choose than the exact one, in the same frame, for an evaluation to compare with.
+"""Holds policies to compare the exact choice with, in the same frame.
 
-The law of the room: same arguments, ties by position, and no set is called best; only `greedy_nodes` may choose what
-lacks its needs.
+Same arguments, ties by position, and no set is called best; only `greedy_nodes` may choose what lacks its needs.
 """
 
 from __future__ import annotations
@@ -10,13 +9,13 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import BadInput
-from ..solver.bundles import NeedsNetwork, Taking
+from ..solver.bundles import GreedyFill, NeedsNetwork
 from ..solver.closure import maximum_closure
 from ..solver.layers import Side
 from ..solver.validate import PROFIT_LIMIT, check_figures, check_forbidden, check_shape
@@ -24,14 +23,15 @@ from ..solver.validate import PROFIT_LIMIT, check_figures, check_forbidden, chec
 Ints = NDArray[np.int64]
 Chosen = NDArray[np.bool_]
 
-logger = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 PATIENCE = 5_000_000
 """Nodes looked at in bundles that were not taken, before a policy takes no more: what an exact greedy search would look
 at grows with n². At 1e5 nodes this is some seconds; below about 2,000 it cannot be reached."""
 
 
-class _Asked(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _PolicyInput:
     """What a policy chooses from, checked."""
 
     value: Ints
@@ -43,11 +43,11 @@ class _Asked(NamedTuple):
     budget: int | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Policy:
     """A way to choose among candidates."""
 
-    _choose: Callable[[_Asked], Chosen]
+    _choose: Callable[[_PolicyInput], Chosen]
 
     def __call__(
         self,
@@ -67,45 +67,45 @@ class Policy:
         too fine, or a negative budget.
         """
         profit = _profit(value, cost, requires, executable, tradeoff, budget)
-        return self._choose(_Asked(value, cost, requires, executable, profit, budget))
+        return self._choose(_PolicyInput(value, cost, requires, executable, profit, budget))
 
 
-def _everything(asked: _Asked) -> Chosen:
-    chosen = _supported(asked.executable, asked.requires)
-    if asked.budget is not None and int(asked.cost[chosen].sum()) > asked.budget:
+def _everything(problem: _PolicyInput) -> Chosen:
+    chosen = _largest_closed(problem.executable, problem.requires)
+    if problem.budget is not None and int(problem.cost[chosen].sum()) > problem.budget:
         chosen[:] = False
     return chosen
 
 
-def _nodes(asked: _Asked) -> Chosen:
-    chosen = asked.executable & (asked.profit > 0)
-    if asked.budget is None:
+def _nodes(problem: _PolicyInput) -> Chosen:
+    chosen = problem.executable & (problem.profit > 0)
+    if problem.budget is None:
         return chosen
-    left, order = asked.budget, np.argsort(-asked.profit, kind="stable")
+    left, order = problem.budget, np.argsort(-problem.profit, kind="stable")
     for node in order[chosen[order]].tolist():
-        spent = int(asked.cost[node])
+        spent = int(problem.cost[node])
         chosen[node] = spent <= left
         left -= spent if spent <= left else 0
     return chosen
 
 
-def _ratio(asked: _Asked) -> NDArray[np.float64]:
+def _ratio(problem: _PolicyInput) -> NDArray[np.float64]:
     with np.errstate(divide="ignore", invalid="ignore"):
-        return asked.value / asked.cost
+        return problem.value / problem.cost
 
 
-def _bundles_by(score: Callable[[_Asked], NDArray[Any]]) -> Policy:
+def _bundles_by(score: Callable[[_PolicyInput], NDArray[Any]]) -> Policy:
     """Take the bundles of the supported candidates with a profit of their own, the highest score first."""
 
-    def choose(asked: _Asked) -> Chosen:
-        allowed = _supported(asked.executable, asked.requires)
-        order = np.argsort(-score(asked), kind="stable")
-        network = NeedsNetwork(asked.profit, asked.cost, Side.of(asked.requires[:, 0], asked.requires[:, 1]))
-        left = int(asked.cost.sum()) if asked.budget is None else asked.budget
-        taking = Taking(network, np.zeros(allowed.size, dtype=np.bool_), left)
-        for head in order[(allowed & (asked.profit > 0))[order]].tolist():
+    def choose(problem: _PolicyInput) -> Chosen:
+        allowed = _largest_closed(problem.executable, problem.requires)
+        order = np.argsort(-score(problem), kind="stable")
+        network = NeedsNetwork(problem.profit, problem.cost, Side.of(problem.requires[:, 0], problem.requires[:, 1]))
+        left = int(problem.cost.sum()) if problem.budget is None else problem.budget
+        taking = GreedyFill(network, np.zeros(allowed.size, dtype=np.bool_), left)
+        for head in order[(allowed & (problem.profit > 0))[order]].tolist():
             if taking.refused > PATIENCE:
-                logger.info("too many bundles were not worth taking; the rest is left")
+                _log.info("too many bundles were not worth taking; the rest is left")
                 break
             taking.try_bundle(head)
         return np.array(taking.taken, dtype=np.bool_)
@@ -124,10 +124,10 @@ greedy_ratio = _bundles_by(_ratio)
 A bundle is a candidate with all it needs, at any remove, that is not taken yet; it is taken whole, when Σw − λΣc over
 it is positive and it fits into what is left of the budget. Who pays for itself, w > λc, heads one, once."""
 
-value_first = _bundles_by(lambda asked: asked.value)
+value_first = _bundles_by(lambda problem: problem.value)
 """Bundles as in `greedy_ratio`, by their head's value, highest first."""
 
-cheapest_first = _bundles_by(lambda asked: -asked.cost)
+cheapest_first = _bundles_by(lambda problem: -problem.cost)
 """Bundles as in `greedy_ratio`, by their head's cost, lowest first."""
 
 greedy_nodes = Policy(_nodes)
@@ -145,25 +145,25 @@ POLICIES: dict[str, Policy] = {
 
 
 def violations(chosen: Chosen, requires: Ints) -> int:
-    """How many needs of chosen candidates are not chosen: rows (i, j) with i in and j out."""
+    """Return how many needs of chosen candidates are not chosen: rows (i, j) with i in and j out."""
     check_shape(requires, chosen.size, "requires")
     return int((chosen[requires[:, 0]] & ~chosen[requires[:, 1]]).sum())
 
 
 def unsupported(chosen: Chosen, requires: Ints) -> Chosen:
     """The chosen that need, at any remove, what is not chosen: bool[n]; published, they would rest on what is stale."""
-    return chosen & ~_supported(chosen, requires)
+    return chosen & ~_largest_closed(chosen, requires)
 
 
-def _supported(allowed: Chosen, requires: Ints) -> Chosen:
-    """The largest closed set among the allowed."""
+def _largest_closed(allowed: Chosen, requires: Ints) -> Chosen:
+    """Return the largest closed set among the allowed."""
     return maximum_closure(np.ones(allowed.size, dtype=np.int64), requires, ~allowed)
 
 
 def _profit(
     value: Ints, cost: Ints, requires: Ints, executable: Chosen, tradeoff: Fraction, budget: int | None
 ) -> Ints:
-    """The profits den·w − num·c of λ = num/den, exact; raises `BadInput` where there are none."""
+    """Return the profits den·w − num·c of λ = num/den, exact; raise `BadInput` where there are none."""
     check_figures(value, cost)
     check_shape(requires, value.size, "requires")
     check_forbidden(executable, value.size)

@@ -1,1 +1,1 @@
-"""The steps of a repair, one module each. The law of the room: imports run down, and planning has no effects."""
+"""Repairs: one module for each step, in the order that `pipeline` gives them."""

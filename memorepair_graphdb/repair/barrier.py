@@ -1,11 +1,10 @@
-"""Step 1: take the whole cascade out of service before anything is repaired (paper section 3.1).
-
-The law of the room: returns when it is committed, or raises with nothing written.
-"""
+"""Takes the whole cascade out of service before anything is repaired: step 1 (paper section 3.1)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from tenacity import retry, retry_if_exception_type, stop_after_attempt
 
 from ..errors import OutcomeUnknown, PlanChanged
 from ..store import barrier, cascades, events
@@ -18,6 +17,8 @@ if TYPE_CHECKING:
     from ..store.transactions import Tx
 
 
+# The same event with the same request changes nothing, so asking again tells what became of an unknown commit.
+@retry(retry=retry_if_exception_type(OutcomeUnknown), stop=stop_after_attempt(4), reraise=True)
 def withdraw(
     env: Environment,
     event: RepairEvent,
@@ -25,15 +26,12 @@ def withdraw(
     tradeoff: str | None = None,
     budget: str | None = None,
 ) -> Withdrawal:
-    """Withdraw C(F). With `expect`, a plan id, raises `PlanChanged` when the cascade is not the one previewed.
+    """Withdraw C(F), and return when that is committed.
+
+    With `expect`, a plan id, raises `PlanChanged` when the cascade is not the one previewed; nothing is written then.
 
     `tradeoff` and `budget` are what is going to be planned with: noted in the same commit, for whoever has to resume.
     """
-    for _ in range(3):
-        try:
-            return env.db.barrier(_withdraw, env.space, event, env.tombstone_key, expect, tradeoff, budget)
-        except OutcomeUnknown:
-            continue  # the same event with the same request changes nothing, so asking again tells what became of it
     return env.db.barrier(_withdraw, env.space, event, env.tombstone_key, expect, tradeoff, budget)
 
 
@@ -46,13 +44,13 @@ def _withdraw(
     tradeoff: str | None,
     budget: str | None,
 ) -> Withdrawal:
-    done = barrier.withdraw(tx, space, event, tombstone_key)
-    if tradeoff is not None and not done.repeated:
+    withdrawal = barrier.withdraw(tx, space, event, tombstone_key)
+    if tradeoff is not None and not withdrawal.repeated:
         events.ask(tx, space, event.id, tradeoff, budget)
-    if expect is not None and not done.repeated:
+    if expect is not None and not withdrawal.repeated:
         held = cascades.of_event(tx, space, event.id)
         if scope_fingerprint(event.type, event.delta, held.cascade) != scope_of(expect):
             raise PlanChanged(
                 "what the event affects has changed since the preview; nothing was written: preview again"
             )
-    return done
+    return withdrawal

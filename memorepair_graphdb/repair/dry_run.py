@@ -1,6 +1,6 @@
-"""Try an operator and its checks on an artifact in service, as a repair would; nothing is written.
+"""Tries an operator and its checks on an artifact in service, as a repair would; nothing is written.
 
-The law of the room: the context is the one that a repair would give. Nothing retracted is behind what is in service.
+The context is the one that a repair would give, without retracted texts: none are behind what is in service.
 """
 
 from __future__ import annotations
@@ -17,15 +17,14 @@ from ..operators.protocol.context import Interfaces
 from ..store import artifacts, operator_inputs
 from .execution.contexts import contexts
 from .execution.retractions import Retractions
-from .execution.validation import checked_job, frequency_in
+from .execution.validation import frequency_in
 from .planning.rules import mode_of
 
 if TYPE_CHECKING:
     from ..environment import Environment
     from ..model.artifact import Artifact
-    from ..operators.execution.stage import Attempt
+    from ..operators.execution.stage import Attempt, Job
     from ..operators.protocol.registry import Operator
-    from .execution.contexts import Ready
 
 
 def dry_run(env: Environment, key: str, name: str | None = None) -> DryRun:
@@ -37,11 +36,10 @@ def dry_run(env: Environment, key: str, name: str | None = None) -> DryRun:
     if artifact is None:
         raise NotFound(f"no artifact {key} is in service in space {env.space}; `memorepair why {key}` says more")
     operator = _operator(env, artifact, name)
-    ready = _ready(env, artifact, operator)
+    job = _job(env, artifact, operator)
     began = perf_counter()
-    job = checked_job(operator, ready.context, ready.retracted, frequency_in(env))
     ((_, attempt),) = attempts(Pool(1), [job])
-    return _told(artifact, operator, ready, attempt, perf_counter() - began)
+    return _describe(artifact, job, attempt, perf_counter() - began)
 
 
 def _operator(env: Environment, artifact: Artifact, name: str | None) -> Operator:
@@ -60,7 +58,7 @@ def _operator(env: Environment, artifact: Artifact, name: str | None) -> Operato
     return operator
 
 
-def _ready(env: Environment, artifact: Artifact, operator: Operator) -> Ready:
+def _job(env: Environment, artifact: Artifact, operator: Operator) -> Job:
     sources = sorted({source for source, _ in env.db.read(operator_inputs.parents, env.space, [artifact.id])})
     candidate = Candidate(
         key=artifact.key,
@@ -78,18 +76,18 @@ def _ready(env: Environment, artifact: Artifact, operator: Operator) -> Ready:
         support_ids=tuple(sources),
     )
     contracts = Interfaces(env.db.read(operator_inputs.interfaces, env.space))
-    ready, unready = contexts(env, [candidate], contracts, Retractions({}, ()))
-    if unready:
-        raise OutOfService(f"{artifact.key}: {unready[0].reason}")
-    return ready[0]
+    ready, failed = contexts(env, [candidate], contracts, Retractions({}, ()), frequency_in(env))
+    if failed:
+        raise OutOfService(f"{artifact.key}: {failed[0].ended.reason}")
+    return ready[0].ready
 
 
-def _told(artifact: Artifact, operator: Operator, ready: Ready, attempt: Attempt, seconds: float) -> DryRun:
-    payload = attempt.payload
+def _describe(artifact: Artifact, job: Job, attempt: Attempt, seconds: float) -> DryRun:
+    payload, operator = attempt.payload, job.operator
     try:
-        estimate = operator.estimate(ready.context.again())
+        estimate = operator.estimate(job.context.again())
     except Exception:  # a guess that fails is the default, as in a plan
-        estimate = ready.context.tokens
+        estimate = job.context.tokens
     return DryRun(
         key=artifact.key,
         id=artifact.id,

@@ -1,6 +1,6 @@
-"""Beside the steps: what every λ would select of an event, before or after it is paid for (paper section 2.4).
+"""Traces what every λ would select of an event, before or after it is paid for (paper section 2.4). Writes nothing.
 
-The law of the room: nothing is written; an event that has its plan is judged by it, else by the plan it would get.
+An event that has its plan is judged by it, else by the plan it would get.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from ..model.frontier import FrontierPoint, FrontierReport, Threshold
 from ..model.vocabulary import EventStatus
 from ..solver.closure import FIGURE_LIMIT, Frontier, frontier
 from ..store import plans
-from .pipeline import DEFAULT_TRADEOFF, plan_of_event, preview
+from .pipeline import preview
 from .planning.plan import needs_of
+from .planning.planner import DEFAULT_TRADEOFF, plan_event
 from .planning.scale import reduced, scaled
 from .planning.selection import Tradeoff
 
@@ -42,8 +43,8 @@ def frontier_of_event(env: Environment, event: RepairEvent | str, terms: Terms) 
     marked = terms.or_else(drawn.tradeoff or DEFAULT_TRADEOFF, None)
     if drawn.status is not EventStatus.WITHDRAWN:
         return trace_frontier(event, str(marked.tradeoff), drawn.candidates, drawn.value_mean, drawn.cost_mean)
-    made, _ = env.db.read(plan_of_event, env, event, marked)
-    return trace_frontier(event, made.tradeoff, made.candidates, made.value_mean, made.cost_mean)
+    plan, _ = env.db.read(plan_event, env, event, marked)
+    return trace_frontier(event, plan.tradeoff, plan.candidates, plan.value_mean, plan.cost_mean)
 
 
 def trace_frontier(
@@ -58,7 +59,7 @@ def trace_frontier(
     ids = dict.fromkeys(candidate.id for candidate in candidates)
     # What a retry has made a removal since binds nothing any more.
     needs = needs_of(ids, ([i for i in candidate.predecessor_ids if i in ids] for candidate in candidates))
-    found = frontier(worth, price, needs, ~can)
+    traced = frontier(worth, price, needs, ~can)
     scale = Fraction(2**coarser, 2**dearer) * costs.mean / values.mean
     curve = [
         FrontierPoint(
@@ -67,9 +68,9 @@ def trace_frontier(
             cost=float(point.cost * 2**dearer * costs.unit),
             candidates=point.candidates,
         )
-        for point in found.curve()
+        for point in traced.curve()
     ]
-    chosen = found.at(Tradeoff.read(tradeoff).ratio / scale)
+    chosen = traced.at(Tradeoff.read(tradeoff).ratio / scale)
     exact = not (coarser or dearer)
     return FrontierReport(
         event_id=event_id,
@@ -77,8 +78,8 @@ def trace_frontier(
         chosen=_point(float(tradeoff), candidates, chosen),
         everything=_point(0.0, candidates, can),
         points=tuple(curve),
-        knees=tuple(curve[place] for place in knees([p.cost for p in curve], [p.value for p in curve], KNEES)),
-        candidates=_thresholds(found, scale, candidates),
+        knees=tuple(curve[index] for index in knees([p.cost for p in curve], [p.value for p in curve], KNEES)),
+        candidates=_thresholds(traced, scale, candidates),
         resolution=0.0 if exact else float(max(2**coarser / values.mean, 2**dearer / costs.mean)),
     )
 
@@ -86,13 +87,13 @@ def trace_frontier(
 def knees(cost: Sequence[float], value: Sequence[float], most: int) -> list[int]:
     """The points, at most so many, that best show a rising curve: its ends, then whatever lies farthest off a chord."""
     across, up = np.asarray(cost, dtype=np.float64), np.asarray(value, dtype=np.float64)
-    kept = sorted({0, len(across) - 1}) if len(across) else []
-    while len(kept) < min(most, len(across)):
-        off, place = max(_farthest(across, up, left, right) for left, right in pairwise(kept))
+    corners = sorted({0, len(across) - 1}) if len(across) else []
+    while len(corners) < min(most, len(across)):
+        off, index = max(_farthest(across, up, left, right) for left, right in pairwise(corners))
         if off <= 0:
             break
-        kept = sorted({*kept, place})
-    return kept
+        corners = sorted({*corners, index})
+    return corners
 
 
 def _farthest(across: NDArray[np.float64], up: NDArray[np.float64], left: int, right: int) -> tuple[float, int]:
@@ -102,12 +103,12 @@ def _farthest(across: NDArray[np.float64], up: NDArray[np.float64], left: int, r
     run = across[right] - across[left]
     slope = (up[right] - up[left]) / run if run else 0.0
     above = up[left + 1 : right] - up[left] - slope * (across[left + 1 : right] - across[left])
-    place = int(above.argmax())
-    return float(above[place]), left + 1 + place
+    index = int(above.argmax())
+    return float(above[index]), left + 1 + index
 
 
 def _point(tradeoff: float, candidates: Sequence[Candidate], chosen: NDArray[np.bool_]) -> FrontierPoint:
-    members = [candidates[place] for place in np.flatnonzero(chosen).tolist()]
+    members = [candidates[index] for index in np.flatnonzero(chosen).tolist()]
     return FrontierPoint(
         tradeoff=tradeoff,
         value=sum(member.value for member in members),
@@ -116,10 +117,10 @@ def _point(tradeoff: float, candidates: Sequence[Candidate], chosen: NDArray[np.
     )
 
 
-def _thresholds(found: Frontier, scale: Fraction, candidates: Sequence[Candidate]) -> tuple[Threshold, ...]:
+def _thresholds(traced: Frontier, scale: Fraction, candidates: Sequence[Candidate]) -> tuple[Threshold, ...]:
     rows: list[tuple[Any, Threshold]] = []
-    for place, candidate in enumerate(candidates):
-        largest = found.tradeoff(place)
+    for index, candidate in enumerate(candidates):
+        largest = traced.tradeoff(index)
         always = largest == inf
         shown = None if largest is None or always else float(Fraction(largest) * scale)
         rank = -inf if always else inf if shown is None else -shown

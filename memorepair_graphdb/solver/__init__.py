@@ -1,4 +1,5 @@
-"""What stands between a graph of needs and its min-cut: layers, reductions, the frontier over λ, the budget.
+"""Solves the selection: maximum closures by min-cut, the frontier over λ, and selections within a budget.
 
-The law of the room: exact; whoever needs a min-cut is handed the cutter, so that no module here knows igraph.
+A closure is prepared by `topology` (cycles contracted, nodes in levels), reduced by `bounds` and `contraction`, and
+cut. Only `closure` imports igraph; the other modules take the cutter as a parameter.
 """

@@ -1,7 +1,7 @@
-"""Deciding nodes without a cut, by bounds that flow level by level (Rules N and M).
+"""Decides nodes without a cut, by bounds that flow level by level (Rules N and M).
 
-The law of the room: a profit of +∞ stands for "in", -∞ for "out"; between them are integers in doubles, where sums that
-no double holds exactly are so large that they decide nothing.
+A profit of +∞ stands for "in", -∞ for "out"; between them are integers in doubles. Sums that no double holds exactly
+are so large that they decide nothing.
 
 Why it is exact: let S be an optimal closure with node j, and D the part of S that needs j. S without D is a closure, so
 the profits of D sum to 0 or more. A spanning tree of D, rooted at j, shows that they sum to N(j) or less, where N(j) is
@@ -50,7 +50,7 @@ def _sweep_singly(value: Doubles, steps: Steps) -> None:
     value[:] = values
 
 
-def settle_upward(profit: Doubles, layers: Layers, largest: bool) -> None:
+def decide_upward(profit: Doubles, layers: Layers, largest: bool) -> None:
     """Rule M, and out goes what needs something that is out."""
     loss = -profit
     sweep(loss, layers.upward())
@@ -58,7 +58,7 @@ def settle_upward(profit: Doubles, layers: Layers, largest: bool) -> None:
     profit[loss == np.inf] = -np.inf
 
 
-def settle_downward(profit: Doubles, layers: Layers, largest: bool) -> None:
+def decide_downward(profit: Doubles, layers: Layers, largest: bool) -> None:
     """Rule N, in comes what something needs that is in, and out goes what needs something that N put out."""
     gain = profit.copy()
     steps = layers.downward()
@@ -68,7 +68,7 @@ def settle_downward(profit: Doubles, layers: Layers, largest: bool) -> None:
     profit[out] = -np.inf
     profit[gain == np.inf] = np.inf
     if steps.bounds is None:
-        bar(profit, layers)
+        exclude_dependents(profit, layers)
         return
     while fresh.size:
         users = layers.uses.beside(fresh)
@@ -76,12 +76,12 @@ def settle_downward(profit: Doubles, layers: Layers, largest: bool) -> None:
         profit[fresh] = -np.inf
 
 
-def bar(profit: Doubles, layers: Layers) -> None:
+def exclude_dependents(profit: Doubles, layers: Layers) -> None:
     """Out goes what needs something that is out."""
-    profit[needing(profit == -np.inf, layers)] = -np.inf
+    profit[dependents_of(profit == -np.inf, layers)] = -np.inf
 
 
-def needing(those: NDArray[np.bool_], layers: Layers) -> NDArray[np.bool_]:
+def dependents_of(those: NDArray[np.bool_], layers: Layers) -> NDArray[np.bool_]:
     """Those nodes, and all that need one of them: bool[n]."""
     reach = np.where(those, np.inf, 0.0)
     sweep(reach, layers.upward())

@@ -1,6 +1,6 @@
-"""The best selection within a budget, with a proof of how near it is to the best there can be.
+"""Finds a good selection within a budget, with a bound on the best there can be.
 
-The law of the room: the answer is closed and within the budget, whatever stopped the search; the bound is honest.
+The selection is closed and within the budget, whatever stopped the search.
 
 Steps: the frontier bounds every budget; its largest selection that fits is filled; frontiers of disturbed values are
 tried, first of what its next step would add, and where the bound is far, of all; then what cannot change is pegged, and
@@ -21,11 +21,11 @@ from numpy.typing import NDArray
 
 from . import milp
 from .frontier_result import Frontier
-from .greedy import disturbed, fill
+from .greedy import fill_greedily, perturb
 from .knapsack import Knapsack, Members
 from .layers import Ints
-from .local_search import exchanged
-from .pegging import peg
+from .local_search import search_neighbourhoods
+from .pegging import fix_variables
 from .topology import Topology
 
 Retrace = Callable[[NDArray[np.int64], NDArray[np.int64], Topology], Frontier]
@@ -60,7 +60,7 @@ class Budgeted:
     """value is bound; is as near as was asked; or the time was over, or HiGHS can prove no more in doubles"""
 
 
-def spend(
+def solve_within_budget(
     traced: Frontier,
     topology: Topology,
     retrace: Retrace,
@@ -74,13 +74,13 @@ def spend(
     if search.gap() > gap:
         search.fill()
     if search.gap() > gap:
-        search.disturb(retrace, False, gap, perf_counter() + _SHARE * time_limit)
+        search.perturb(retrace, False, gap, perf_counter() + _SHARE * time_limit)
     if search.gap() > max(gap, _FAR):
-        search.disturb(retrace, True, max(gap, _FAR), perf_counter() + _SHARE * time_limit)
+        search.perturb(retrace, True, max(gap, _FAR), perf_counter() + _SHARE * time_limit)
     if search.gap() > max(gap, _FAR):
-        search.exchange(max(gap, _FAR), perf_counter() + _LONGER * time_limit)
+        search.search_neighbourhoods(max(gap, _FAR), perf_counter() + _LONGER * time_limit)
     if search.gap() > gap:
-        search.finish(gap)
+        search.solve_rest(gap)
     return search.result(gap)
 
 
@@ -97,9 +97,9 @@ class Search:
         self._part[topology.group[traced.at(tradeoff)]] = True
         gain = tradeoff.denominator * traced.value - tradeoff.numerator * traced.cost
         layers = topology.layers.kept(self._part)
-        self._task = Knapsack(layers, self._gathered(gain), self._gathered(traced.cost), budget)
-        self._step = self._gathered_steps(traced)
-        self._worth = self._gathered(traced.value)
+        self._task = Knapsack(layers, self._per_group(gain), self._per_group(traced.cost), budget)
+        self._step = self._steps_per_group(traced)
+        self._worth = self._per_group(traced.value)
         self._base, self._next_step = _fitting(self._step, self._task.cost, budget)
         self._best, self._value = self._base, self._task.worth(self._base)
         self._multiplier = Fraction(0)
@@ -127,9 +127,9 @@ class Search:
 
     def fill(self) -> None:
         """Fill what the frontier's selection leaves."""
-        self._take(fill(self._task, self._base, self._step))
+        self._take(fill_greedily(self._task, self._base, self._step))
 
-    def disturb(self, retrace: Retrace, everywhere: bool, enough: Fraction, until: float) -> None:
+    def perturb(self, retrace: Retrace, everywhere: bool, enough: Fraction, until: float) -> None:
         """Try frontiers of values disturbed by noise: of what the first step that does not fit would add, or of all."""
         scope = np.ones(self._step.size, np.bool_) if everywhere else self._step == self._next_step
         kept = self._base & ~scope
@@ -139,24 +139,24 @@ class Search:
         for seed in range(_TRIES):
             if self.gap() <= enough or perf_counter() > until:
                 return
-            values = disturbed(self._worth[scope], layers, seed)
+            values = perturb(self._worth[scope], layers, seed)
             step = retrace(values, self._task.cost[scope], topology).step
             chosen = kept.copy()
             chosen[scope] = _fitting(step, self._task.cost[scope], left)[0]
-            self._take(fill(self._task, chosen, self._step))
+            self._take(fill_greedily(self._task, chosen, self._step))
 
-    def exchange(self, enough: Fraction, until: float) -> None:
+    def search_neighbourhoods(self, enough: Fraction, until: float) -> None:
         """Give up some of the best so far for what fits then, again and again."""
 
         def go_on(found: Members) -> bool:
             self._take(found)
             return self.gap() > enough and perf_counter() < until
 
-        self._take(exchanged(self._task, self._best, go_on))
+        self._take(search_neighbourhoods(self._task, self._best, go_on))
 
-    def finish(self, gap: Fraction) -> None:
+    def solve_rest(self, gap: Fraction) -> None:
         """Peg what no better selection changes, and let HiGHS solve the rest."""
-        inside, outside = peg(self._task, self._base, self._multiplier, self._value)
+        inside, outside = fix_variables(self._task, self._base, self._multiplier, self._value)
         rest = ~(inside | outside)
         left = self._task.budget - self._task.spent(inside)
         if left < 0 or (inside & outside).any():
@@ -183,10 +183,10 @@ class Search:
         if worth > self._value:
             self._best, self._value = chosen, worth
 
-    def _gathered(self, figures: NDArray[np.int64]) -> Ints:
+    def _per_group(self, figures: NDArray[np.int64]) -> Ints:
         return self._topology.gathered(figures)[self._part].astype(np.int64)
 
-    def _gathered_steps(self, traced: Frontier) -> Ints:
+    def _steps_per_group(self, traced: Frontier) -> Ints:
         steps = np.empty(self._part.size, np.int64)
         steps[self._topology.group] = traced.step
         return steps[self._part]

@@ -1,6 +1,6 @@
-"""Taking candidates one after the other, each with all that it still needs, as far as the money goes.
+"""Takes candidates one after the other, each with all that it still needs, as far as the budget goes.
 
-The law of the room: what is taken is closed and within what is left; in what order heads are tried is the caller's.
+What is taken is closed and within the budget; the caller decides in which order heads are tried.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class NeedsNetwork:
         return self._needs[self._starts[node] : self._starts[node + 1]]
 
 
-class Taking:
+class GreedyFill:
     """What has been taken so far, and what is left to spend."""
 
     def __init__(self, network: NeedsNetwork, taken: NDArray[np.bool_], left: int) -> None:

@@ -1,6 +1,6 @@
-"""The maximum-weight closure of a graph of needs, by one exact min-cut (paper section 2.4).
+"""Computes the maximum-weight closure of a graph of needs by one exact min-cut (paper section 2.4).
 
-The law of the room: integers in, one certain set out, and no other module knows igraph.
+This is the only module that imports igraph.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from igraph import GraphBase
 from numpy.typing import NDArray
 
 from ..errors import BadInput
-from .budget import Budgeted, spend
+from .budget import Budgeted, solve_within_budget
 from .frontier import Cutters
 from .frontier_result import Frontier, trace
 from .numba_cut import compiled
@@ -91,7 +91,7 @@ def maximum_closure(
     check_forbidden(forbidden, profit.size)
     check_tie(tie)
     largest = tie == "largest"
-    cutter = _cut if observe is None else _observed(observe)
+    cutter = _cut if observe is None else _observe(observe)
     if (
         isinstance(requires, np.ndarray)
         and profit.size <= DIRECTLY[_fast]
@@ -148,10 +148,12 @@ def within_budget(
     def retrace(values: NDArray[np.int64], costs: NDArray[np.int64], part: Topology) -> Frontier:
         return trace(values, costs, part, None, Cutters(_cut, _flow, DIRECTLY[_fast]))
 
-    return spend(traced, topology, retrace, Fraction(tradeoff), budget, Fraction(gap), max(0.0, end - perf_counter()))
+    return solve_within_budget(
+        traced, topology, retrace, Fraction(tradeoff), budget, Fraction(gap), max(0.0, end - perf_counter())
+    )
 
 
-def _observed(observe: Callable[[int], None]) -> Cutter:
+def _observe(observe: Callable[[int], None]) -> Cutter:
     def cutter(profit: NDArray[np.int64], requires: NDArray[np.int64]) -> NDArray[np.bool_]:
         observe(profit.size)
         return _cut(profit, requires)

@@ -1,6 +1,6 @@
-"""Merging nodes that are chosen together or not at all (rules 4 and 5).
+"""Merges nodes that are chosen together or not at all (rules 4 and 5).
 
-The law of the room: one pass merges all that can merge; chains collapse by pointer jumping, never by recursion.
+One pass merges all that can merge; chains collapse by pointer jumping, since recursion would be too deep.
 
 Levels stay valid. Where j falls into its one dependent i, what j needs lies below j, so below i. Where i falls into the
 one node j that it needs, what needs i lies above i, so above j. A group has one root, and its level.

@@ -1,6 +1,6 @@
-"""For each candidate the largest λ at which it is selected: all optima of Σw − λΣc at once.
+"""Finds for each candidate the largest λ at which it is selected: all optima of Σw − λΣc at once (parametric cut).
 
-The law of the room: λ is a fraction of integers; a block is split, or final, by exact comparison only.
+λ is a fraction of integers; a block is split, or final, by exact comparison.
 
 A block is a set of nodes that are not told apart yet. At λ = W/C of the block its largest optimal closure A is sought,
 for all blocks in one disjoint union. What is in A has its λ* there or above, the rest below, and the needs between them
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from .bounds import Doubles
 from .layers import Ints, Layers, parts
 from .reduction import Cutter, reduced_closure
-from .scaling_flow import Flow, precise_closure
+from .scaling_flow import Flow, closure_by_scaling
 from .validate import PROFIT_LIMIT
 
 _FEW = 64
@@ -68,24 +68,24 @@ def solve_ratios(value: Doubles, cost: Doubles, layers: Layers, cutters: Cutters
     now = OpenBlock(np.arange(layers.size), layers, value, cost, np.zeros(layers.size, np.bool_))
     batched = cutters._replace(cut=in_batches(cutters.cut))
     while now.node.size:
-        blocks = _blocks(now)
-        chosen = _chosen(now, blocks, batched)
+        blocks = _measure_blocks(now)
+        chosen = _cut_blocks(now, blocks, batched)
         inside = np.bincount(blocks.label, chosen, blocks.size.size)
         same = (inside == blocks.size) | (inside == 0)
         final = (blocks.exact & same)[blocks.label]
         num[now.node[final]] = blocks.num[blocks.label[final]]
         den[now.node[final]] = blocks.den[blocks.label[final]]
         now.stuck |= same[blocks.label]
-        now = _left(now, ~final, chosen)
+        now = _remaining(now, ~final, chosen)
     return num, den
 
 
-def _left(now: OpenBlock, keep: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> OpenBlock:
+def _remaining(now: OpenBlock, keep: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> OpenBlock:
     layers = now.layers.kept(keep).parted(chosen[keep])
     return OpenBlock(now.node[keep], layers, now.value[keep], now.cost[keep], now.stuck[keep])
 
 
-def _blocks(now: OpenBlock) -> FrontierBlocks:
+def _measure_blocks(now: OpenBlock) -> FrontierBlocks:
     label = now.layers.blocks()
     size = np.bincount(label)
     value = np.bincount(label, now.value).astype(np.int64)
@@ -95,17 +95,17 @@ def _blocks(now: OpenBlock) -> FrontierBlocks:
     fits = 2.0 * value.astype(np.float64) * den < PROFIT_LIMIT * (1 - 2.0**-40)
     exact = fits | (size < _FEW) | (np.bincount(label, now.stuck) > 0)
     for block in np.flatnonzero(~exact).tolist():
-        near = _nearby(int(value[block]), int(cost[block]))
+        near = _approximate(int(value[block]), int(cost[block]))
         num[block], den[block], fits[block] = near.numerator, near.denominator, True
     return FrontierBlocks(label, size, num, den, exact, fits)
 
 
-def _nearby(value: int, cost: int) -> Fraction:
+def _approximate(value: int, cost: int) -> Fraction:
     """A fraction near value/cost with den·value + num·cost < 2^51; any λ splits a block rightly, if at all."""
     return Fraction(value, cost).limit_denominator(max(1, (PROFIT_LIMIT >> 2) // value))
 
 
-def _chosen(now: OpenBlock, blocks: FrontierBlocks, cutters: Cutters) -> NDArray[np.bool_]:
+def _cut_blocks(now: OpenBlock, blocks: FrontierBlocks, cutters: Cutters) -> NDArray[np.bool_]:
     """The largest optimal closure of every block at its λ: bool[nodes]. A block of one node is its own."""
     alone = blocks.size[blocks.label] == 1
     fits = blocks.fits[blocks.label] & ~alone
@@ -120,7 +120,7 @@ def _chosen(now: OpenBlock, blocks: FrontierBlocks, cutters: Cutters) -> NDArray
         label = blocks.label[precise]
         terms = (blocks.den[label], now.value[precise], blocks.num[label], now.cost[precise])
         profits = [d * int(w) - n * int(c) for d, w, n, c in zip(*(term.tolist() for term in terms), strict=True)]
-        chosen[precise] = precise_closure(profits, now.layers.kept(precise).edges, cutters.flow)
+        chosen[precise] = closure_by_scaling(profits, now.layers.kept(precise).edges, cutters.flow)
     return chosen
 
 

@@ -1,6 +1,6 @@
-"""The frontier as its user sees it: who is selected at which λ, and what that is worth and costs.
+"""Holds the frontier as its user sees it: who is selected at which λ, and what that is worth and costs.
 
-The law of the room: breakpoints are `Fraction`s, compared exactly; selections are nested: one number a node tells all.
+Breakpoints are `Fraction`s, compared exactly. Selections are nested, so that one number a node holds them all.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .bounds import needing
+from .bounds import dependents_of
 from .frontier import Cutters, solve_ratios
 from .layers import Ints, Layers
 from .topology import Topology
@@ -104,18 +104,18 @@ def trace(
     """Find the frontier of checked figures; `forbidden` bool[n] is what no λ selects, with all that needs it."""
     layers = topology.layers
     worth, price = topology.gathered(value, forbidden), topology.gathered(cost)
-    barred = needing(worth == -np.inf, layers)
-    free = ~needing(barred | (price > 0), layers)
+    barred = dependents_of(worth == -np.inf, layers)
+    free = ~dependents_of(barred | (price > 0), layers)
     open_ = ~barred & ~free
     num, den = solve_ratios(worth[open_], price[open_], layers.kept(open_), cutters)
-    tops, bottoms, ranks = _ranked(num, den)
+    tops, bottoms, ranks = _rank(num, den)
     step = np.where(free, -1, tops.size)
     step[open_] = ranks
-    lean = _leaned(step, np.flatnonzero((worth == 0) & (price == 0)), layers, tops.size)
+    lean = _lower_by_needs(step, np.flatnonzero((worth == 0) & (price == 0)), layers, tops.size)
     return Frontier(tops, bottoms, step[topology.group], lean[topology.group], value, cost)
 
 
-def _ranked(num: Ints, den: Ints) -> tuple[Ints, Ints, Ints]:
+def _rank(num: Ints, den: Ints) -> tuple[Ints, Ints, Ints]:
     """The distinct fractions, falling, and the place of each given one among them; all are in lowest terms."""
     ratio = num / den
     order = np.lexsort((den, num, -ratio))
@@ -132,7 +132,7 @@ def _ranked(num: Ints, den: Ints) -> tuple[Ints, Ints, Ints]:
     return tops, bottoms, rank
 
 
-def _leaned(step: Ints, zeros: Ints, layers: Layers, never: int) -> Ints:
+def _lower_by_needs(step: Ints, zeros: Ints, layers: Layers, never: int) -> Ints:
     """The steps for the smallest optimum, where what has no value and no cost waits for one that needs it."""
     lean = step.copy()
     waiting = zeros[step[zeros] < never]

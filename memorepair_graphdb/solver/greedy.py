@@ -1,6 +1,6 @@
-"""Filling what a closure leaves of a budget, by candidates each with all that it still needs; and disturbing values.
+"""Fills what a closure leaves of a budget greedily, by candidates with all that they still need; and perturbs values.
 
-The law of the room: greedy and quick; what comes back is closed, and within the budget.
+What comes back is closed, and within the budget.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from .bundles import NeedsNetwork, Taking
+from .bundles import GreedyFill, NeedsNetwork
 from .knapsack import Knapsack, Members
 from .layers import Ints, Layers
 from .validate import FIGURE_LIMIT
@@ -20,25 +20,25 @@ _TRIES = 2000
 """So many candidates are tried in each order."""
 
 
-def fill(task: Knapsack, base: Members, step: Ints) -> Members:
+def fill_greedily(task: Knapsack, base: Members, step: Ints) -> Members:
     """The best of three fillings of `base`: by λ* (`step`, int64[n]), by gain for cost, by gain."""
     network = NeedsNetwork(task.gain, task.cost, task.layers.needs)
     ratio = task.gain / np.maximum(task.cost, 0.5)
     best = base
     for score in (-step.astype(np.float64), ratio, task.gain.astype(np.float64)):
-        best = task.better(best, _filled(task, network, base, score))
+        best = task.better(best, _fill_by_score(task, network, base, score))
     return best
 
 
-def _filled(task: Knapsack, network: NeedsNetwork, base: Members, score: NDArray[np.float64]) -> Members:
-    taking = Taking(network, base, task.budget - task.spent(base))
-    fits = np.flatnonzero(~base & (task.cost <= taking.left) & (task.gain > 0))
+def _fill_by_score(task: Knapsack, network: NeedsNetwork, base: Members, score: NDArray[np.float64]) -> Members:
+    filling = GreedyFill(network, base, task.budget - task.spent(base))
+    fits = np.flatnonzero(~base & (task.cost <= filling.left) & (task.gain > 0))
     for node in fits[np.argsort(-score[fits], kind="stable")][:_TRIES].tolist():
-        taking.try_bundle(node)
-    return np.array(taking.taken, dtype=np.bool_)
+        filling.try_bundle(node)
+    return np.array(filling.taken, dtype=np.bool_)
 
 
-def disturbed(value: Ints, layers: Layers, seed: int) -> Ints:
+def perturb(value: Ints, layers: Layers, seed: int) -> Ints:
     """The values, finer, each times a factor near 1 that is like its neighbours': int64[n]."""
     rng = np.random.default_rng(seed)
     needs, noise = layers.needs, rng.standard_normal(value.size)

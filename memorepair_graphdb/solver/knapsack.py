@@ -1,7 +1,4 @@
-"""A selection under a budget as an integer program over the groups of a topology.
-
-The law of the room: integers; a set is a solution only if `Knapsack.holds` says so.
-"""
+"""States the selection within a budget as an integer program over the groups of a topology."""
 
 from __future__ import annotations
 

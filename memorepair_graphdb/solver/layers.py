@@ -1,7 +1,6 @@
-"""A graph of needs with its nodes numbered by level, both ways round, ready for sweeps.
+"""Holds a graph of needs with its nodes numbered by level, both ways round, for sweeps.
 
-The law of the room: a `Layers` is frozen; keeping some of its nodes, or merging them, makes another, with levels as
-valid as before.
+Keeping some of the nodes of a `Layers`, or merging them, makes another, with levels as valid as before.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Numbering the nodes of a graph of needs by level, its cycles contracted.
+"""Numbers the nodes of a graph of needs by level, its cycles contracted.
 
-The law of the room: levels come breadth-first, one numpy step a level; node by node where they are many and narrow.
+Levels come breadth-first, one numpy step a level; node by node where they are many and narrow.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ from scipy.sparse.csgraph import connected_components
 from .layers import Ints, Layers, Side, is_deep, ranges
 
 
-def arrange(size: int, uses: Side) -> tuple[Ints, Layers]:
+def number_by_level(size: int, uses: Side) -> tuple[Ints, Layers]:
     """The layers of a graph, and for each of its `size` nodes its number there: int64[size].
 
     The nodes of a cycle share a number.
     """
     group, count = np.arange(size), size
     while True:
-        order, ends, heads = _peeled(count, uses) or _peeled_singly(count, uses)
+        order, ends, heads = _peel(count, uses) or _peel_singly(count, uses)
         if order.size == count:
             degree = np.bincount(uses.own, minlength=count)[order]
-            number, layers = _numbered(order, ends, np.repeat(np.arange(count), degree), heads)
+            number, layers = _number(order, ends, np.repeat(np.arange(count), degree), heads)
             return number[group], layers
-        strong = _strong(count, uses)
+        strong = _strong_components(count, uses)
         i, j = strong[uses.other], strong[uses.own]
         group, count, uses = strong[group], int(strong.max()) + 1, Side.of(j[i != j], i[i != j])
 
 
-def _peeled(size: int, uses: Side) -> tuple[Ints, list[int], Ints] | None:
+def _peel(size: int, uses: Side) -> tuple[Ints, list[int], Ints] | None:
     """Nodes level by level from what needs nothing, where each level ends, and their dependents in the same order.
 
     With a cycle, fewer than `size` nodes are there. None where levels are too many and too narrow for numpy.
@@ -53,7 +53,7 @@ def _peeled(size: int, uses: Side) -> tuple[Ints, list[int], Ints] | None:
     return np.concatenate(levels), done, np.concatenate(heads)
 
 
-def _peeled_singly(size: int, uses: Side) -> tuple[Ints, list[int], Ints]:
+def _peel_singly(size: int, uses: Side) -> tuple[Ints, list[int], Ints]:
     """The same, node by node."""
     waits = np.bincount(uses.other, minlength=size).tolist()
     end = np.cumsum(np.bincount(uses.own, minlength=size))
@@ -72,7 +72,7 @@ def _peeled_singly(size: int, uses: Side) -> tuple[Ints, list[int], Ints]:
     return nodes, done[1:], uses.other[ranges(np.append(0, end)[nodes], end[nodes])]
 
 
-def _numbered(order: Ints, ends: list[int], tails: Ints, heads: Ints) -> tuple[Ints, Layers]:
+def _number(order: Ints, ends: list[int], tails: Ints, heads: Ints) -> tuple[Ints, Layers]:
     """Number the nodes by level: `tails` has the new number of what `heads` need, ascending."""
     number = np.empty(order.size, np.int64)
     number[order] = np.arange(order.size)
@@ -81,7 +81,7 @@ def _numbered(order: Ints, ends: list[int], tails: Ints, heads: Ints) -> tuple[I
     return number, Layers(order.size, level, Side.of(users, tails), Side(tails, users))
 
 
-def _strong(size: int, uses: Side) -> Ints:
+def _strong_components(size: int, uses: Side) -> Ints:
     """The strongly connected component of each node, counted from 0: int64[size]."""
     ones = np.ones(uses.own.size, np.int8)
     matrix = coo_array((ones, (uses.own, uses.other)), shape=(size, size)).tocsr()

@@ -1,7 +1,7 @@
-"""Better selections within a budget by exchange: some candidates are given up, and the best that then fits is taken.
+"""Improves a selection within a budget by large neighbourhood search: gives some candidates up, and fills again.
 
-The law of the room: each candidate of its own gain stands for itself with all it needs; what none of those that stay
-needs is given up too, so that whatever is kept is closed. Seeded: the same search on every machine, but for its end.
+Each candidate of positive gain stands for itself with all it needs. What none of those that stay needs is given up too,
+so that what stays is closed. Seeded: the same search on every machine, but for its end.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NOISE = (0.0, 0.1, 0.3)
 """the shares that are given up, and how far the order of taking strays from gain for cost; drawn for each round"""
 
 
-def exchanged(task: Knapsack, chosen: Members, go_on: Callable[[Members], bool]) -> Members:
+def search_neighbourhoods(task: Knapsack, chosen: Members, go_on: Callable[[Members], bool]) -> Members:
     """The best found from a solution on; `go_on` is told it after each round, and ends the search with False."""
     heads = np.flatnonzero(task.gain > 0)
     if heads.size * task.gain.size > LARGEST:
@@ -39,7 +39,7 @@ def exchanged(task: Knapsack, chosen: Members, go_on: Callable[[Members], bool])
     while idle < _PATIENCE and go_on(best):
         idle += 1
         kept = heads[best[heads] & (draw.random(heads.size) >= draw.choice(_GIVEN_UP))]
-        found = _taken(task, heads, bundles, figures, kept, draw)
+        found = _rebuild(task, heads, bundles, figures, kept, draw)
         if (new := task.worth(found)) >= worth:
             best, worth, idle = found, new, idle if new == worth else 0
     return best
@@ -55,7 +55,7 @@ def _bundles(layers: Layers, heads: NDArray[np.int64]) -> Doubles:
     return reach[heads].astype(np.float64)
 
 
-def _taken(
+def _rebuild(
     task: Knapsack,
     heads: NDArray[np.int64],
     bundles: Doubles,

@@ -1,6 +1,6 @@
-"""The rest of a budget as a small integer program for HiGHS.
+"""Solves what is left of a budget problem as a small integer program with HiGHS.
 
-The law of the room: a solution of HiGHS is rounded and checked in integers; its bound is believed up to its tolerance.
+A solution of HiGHS is rounded and checked in integers; its bound is trusted up to its tolerance.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A second exact cutter, compiled: what the extra `fast` adds.
+"""Compiles a second exact cutter with numba: the extra `fast`.
 
-The law of the room: numba is imported when `compiled()` is called, never with a module that is imported unasked.
+numba is imported when `compiled()` is called, not with this module: it is an extra, and takes seconds to import.
 """
 
 from __future__ import annotations

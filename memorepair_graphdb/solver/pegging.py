@@ -1,9 +1,9 @@
-"""Fixing candidates that no better solution can change, so that little is left for the integer program.
+"""Fixes variables that no better solution can change, so that little is left for the integer program.
 
-The law of the room: bounds in doubles, with a margin well above their error: what is doubtful stays open.
+Bounds are doubles, with a margin well above their error: what is doubtful stays open.
 
 At the multiplier μ of the budget, `base` maximises Σ(gain − μ·cost) over closures: with μ·budget that is the bound L. A
-solution with node j outside is worth L + N(j) at most, N as in `sweeps`, over what is not in `base`; one without node i
+solution with node j outside is worth L + N(j) at most, N as in `bounds`, over what is not in `base`; one without node i
 inside L + M(i), M over `base`.
 """
 
@@ -13,7 +13,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from .bounds import Doubles, needing, sweep
+from .bounds import Doubles, dependents_of, sweep
 from .knapsack import Knapsack, Members
 from .layers import Layers
 from .validate import PROFIT_LIMIT
@@ -21,7 +21,7 @@ from .validate import PROFIT_LIMIT
 _MARGIN = 1e-7
 
 
-def peg(task: Knapsack, base: Members, multiplier: Fraction, incumbent: int) -> tuple[Members, Members]:
+def fix_variables(task: Knapsack, base: Members, multiplier: Fraction, incumbent: int) -> tuple[Members, Members]:
     """What every better solution has, and what none has: two bool[n]."""
     reduced = task.gain - float(multiplier) * task.cost
     bound = float(reduced[base].sum()) + float(multiplier * task.budget)
@@ -30,18 +30,18 @@ def peg(task: Knapsack, base: Members, multiplier: Fraction, incumbent: int) -> 
     slack = (incumbent + 1 - bound - _MARGIN * (1 + size * 1e-2)) / unit
     reduced /= unit
     inside, outside = np.zeros(base.size, np.bool_), np.zeros(base.size, np.bool_)
-    outside[~base] = _swept(reduced[~base], task.layers.kept(~base), falling=True) < slack
-    inside[base] = _swept(-reduced[base], task.layers.kept(base), falling=False) < slack
-    return _needed(inside, task.layers), needing(outside, task.layers)
+    outside[~base] = _sweep(reduced[~base], task.layers.kept(~base), falling=True) < slack
+    inside[base] = _sweep(-reduced[base], task.layers.kept(base), falling=False) < slack
+    return _required_by(inside, task.layers), dependents_of(outside, task.layers)
 
 
-def _swept(start: Doubles, layers: Layers, falling: bool) -> Doubles:
+def _sweep(start: Doubles, layers: Layers, falling: bool) -> Doubles:
     value = start.copy()
     sweep(value, layers.downward() if falling else layers.upward())
     return value
 
 
-def _needed(those: Members, layers: Layers) -> Members:
+def _required_by(those: Members, layers: Layers) -> Members:
     """Those nodes, and all that one of them needs: bool[n]."""
     reach = np.where(those, np.inf, 0.0)
     sweep(reach, layers.downward())

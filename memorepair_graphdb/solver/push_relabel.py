@@ -1,6 +1,6 @@
-"""Highest-label push-relabel on int64, compiled by numba; imported by `compiled` alone.
+"""Cuts by highest-label push-relabel on int64, compiled by numba; imported by `compiled` alone.
 
-The law of the room: integers only, so that no capacity is ever rounded; arrays are changed in place.
+Arrays are changed in place.
 
 Only the first phase is needed: when no node with excess reaches the sink any more, what does not reach it is the
 largest optimal closure. Needs have no capacity; what was sent along a need may flow back.

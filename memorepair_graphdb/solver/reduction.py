@@ -1,7 +1,6 @@
-"""The maximum closure by reduction: what bounds decide is decided, what goes together is merged, the rest is cut.
+"""Computes the maximum closure by reduction: bounds decide nodes, contraction merges them, a cut decides the kernel.
 
-The law of the room: exact for the smallest and for the largest optimum; the cutter is handed in, and is asked only
-about the kernel that nothing reduces.
+The result is exact, for the smallest and for the largest optimum. The cutter is a parameter.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from .bounds import Doubles, bar, settle_downward, settle_upward
+from .bounds import Doubles, decide_downward, decide_upward, exclude_dependents
 from .contraction import merge_pairs
 from .layers import Ints, Layers, is_deep
 
@@ -43,7 +42,7 @@ def reduced_closure(
         kernel.sweep()
         if not _much(before - kernel.size, before) and not kernel.merge():
             break
-    kernel.bar()
+    kernel.exclude_dependents()
     return kernel.cut(cutter)
 
 
@@ -55,7 +54,7 @@ class Kernel:
     """What is not decided yet of a graph, and the answer for what is."""
 
     def __init__(self, profit: Doubles, layers: Layers, largest: bool) -> None:
-        self._fates = profit.copy()
+        self._profit = profit.copy()
         self._layers = layers
         self._largest = largest
         self._answer = np.zeros(layers.size, np.bool_)
@@ -73,42 +72,42 @@ class Kernel:
         level = self._layers.level
         return is_deep(int(np.count_nonzero(level[1:] != level[:-1])) + 1, level.size)
 
-    def bar(self) -> None:
+    def exclude_dependents(self) -> None:
         """Drop what is never chosen, and what needs it."""
-        if (self._fates == -np.inf).any():
-            bar(self._fates, self._layers)
+        if (self._profit == -np.inf).any():
+            exclude_dependents(self._profit, self._layers)
             self._drop_decided()
 
     def sweep(self) -> None:
         """One sweep up, one down, and drop what they decide."""
-        settle_upward(self._fates, self._layers, self._largest)
-        settle_downward(self._fates, self._layers, self._largest)
+        decide_upward(self._profit, self._layers, self._largest)
+        decide_downward(self._profit, self._layers, self._largest)
         self._drop_decided()
 
     def merge(self) -> bool:
         """Merge what goes together, if that is much."""
-        root = merge_pairs(self._fates, self._layers, self._largest)
+        root = merge_pairs(self._profit, self._layers, self._largest)
         roots = np.flatnonzero(root == np.arange(root.size))
         if not _much(root.size - roots.size, root.size) or not root.size:
             return False
         number = np.empty(root.size, np.int64)
         number[roots] = np.arange(roots.size)
-        self._fates = np.bincount(number[root], self._fates, roots.size).astype(np.float64)
+        self._profit = np.bincount(number[root], self._profit, roots.size).astype(np.float64)
         self._layers = self._layers.merged(number[root], roots.size, roots)
         self._seat = number[root][self._seat]
         return True
 
     def cut(self, cutter: Cutter) -> NDArray[np.bool_]:
         """Cut the kernel, and return the whole answer."""
-        chosen = cut(self._fates.astype(np.int64), self._layers.edges, cutter, self._largest)
+        chosen = cut(self._profit.astype(np.int64), self._layers.edges, cutter, self._largest)
         self._answer[self._nodes] = chosen[self._seat]
         return self._answer
 
     def _drop_decided(self) -> None:
-        keep = np.isfinite(self._fates)
+        keep = np.isfinite(self._profit)
         if keep.all():
             return
         left = keep[self._seat]
-        self._answer[self._nodes[~left]] = self._fates[self._seat[~left]] > 0
+        self._answer[self._nodes[~left]] = self._profit[self._seat[~left]] > 0
         self._nodes, self._seat = self._nodes[left], (np.cumsum(keep) - 1)[self._seat[left]]
-        self._fates, self._layers = self._fates[keep], self._layers.kept(keep)
+        self._profit, self._layers = self._profit[keep], self._layers.kept(keep)

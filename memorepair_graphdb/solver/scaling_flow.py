@@ -1,6 +1,6 @@
-"""The largest maximum closure for profits of any size, by max-flows on ever finer scales.
+"""Computes the largest maximum closure for profits of any size, by capacity scaling.
 
-The law of the room: Python integers; a solver that works in doubles is asked only what a double holds exactly.
+Figures are Python integers; a solver that works in doubles is asked only what a double holds exactly.
 
 On each scale the residual capacities are cut off at what can still flow, and divided by a power of two. What then flows
 is added to the flow, and the next scale is finer, down to 1: the last cut is a minimum cut of the whole network.
@@ -24,7 +24,7 @@ _ROOM = 50
 """The capacities on one scale sum to less than 2 to this power."""
 
 
-def precise_closure(profit: list[int], needs: Ints, flow: Flow) -> NDArray[np.bool_]:
+def closure_by_scaling(profit: list[int], needs: Ints, flow: Flow) -> NDArray[np.bool_]:
     """The largest optimal closure: bool[n], for n profits of any size and `needs` int64[m, 2]."""
     arcs = _Arcs(profit, needs)
     shift = max(0, sum(map(abs, profit)).bit_length() - _ROOM)

@@ -1,7 +1,4 @@
-"""The needs of a repair as a graph that is prepared once, and used for every λ and every profit.
-
-The law of the room: what depends on the edges alone is done here, once; what depends on profits is done elsewhere.
-"""
+"""Prepares the needs of a repair as a graph, once for every λ and every profit."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..errors import BadInput
 from .layers import BITS, Ints, Layers, Side
-from .levels import arrange
+from .levels import number_by_level
 from .validate import check_loops, check_pairs, check_shape
 
 
@@ -40,7 +37,7 @@ class Topology:
         uses = Side.of(requires[:, 1], requires[:, 0])
         if len(uses.own) < len(requires):
             check_pairs(requires, size, "requires")  # names the row
-        return cls(size, *arrange(size, uses))
+        return cls(size, *number_by_level(size, uses))
 
     @classmethod
     def given(cls, requires: Ints | Topology, size: int) -> Topology:

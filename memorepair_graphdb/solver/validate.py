@@ -1,6 +1,6 @@
-"""What the closure takes, checked once: dtypes, shapes, ranges, loops, duplicates, and sums that stay exact.
+"""Checks the input of the solver once: dtypes, shapes, ranges, loops, duplicates, and sums that stay exact.
 
-The law of the room: wrong input is a `BadInput` that names the row; nothing is converted silently.
+Wrong input is a `BadInput` that names the row; nothing is converted silently.
 """
 
 from __future__ import annotations

@@ -47,9 +47,7 @@ _DRAWN = query("repair/drawn_plan")
 _LEARNED = query("repair/learned")
 
 
-def batches(
-    plan: Plan, replaced: frozenset[str], root_keys: Mapping[str, str], size: int = BATCH
-) -> Iterator[AffectsColumns]:
+def batches(plan: Plan, replaced: frozenset[str], root_keys: Mapping[str, str], size: int) -> Iterator[AffectsColumns]:
     """Yield AFFECTS of each affected artifact, at most `size` at a time: roots, removed, candidates."""
     without_successor = [
         (root, Outcome.REPLACED, f"{root_keys[root]} has its replacement in service") for root in sorted(replaced)

@@ -6,8 +6,6 @@ A unit of work is a function of a transaction. It may run more than once, so it 
 from __future__ import annotations
 
 import logging
-import random
-import time
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from neo4j import NotificationMinimumSeverity
@@ -21,6 +19,8 @@ from neo4j.exceptions import (
     ServiceUnavailable,
     TransientError,
 )
+from tenacity import Retrying, retry_if_exception, stop_after_delay, stop_any, wait_random
+from tenacity.stop import stop_base
 
 from ..errors import BadInput, Exhausted, OutcomeUnknown, StoreError, Unreachable
 from .interrupts import cancelled_cleanly
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from neo4j import Driver, ManagedTransaction, Session
+    from tenacity import RetryCallState
 
 Tx: TypeAlias = "ManagedTransaction"
 """The transaction that every function of the store takes first."""
@@ -82,31 +83,55 @@ class Transactions:
         )
 
     def _persist(self, run: Callable[[Session], Result], patience: float) -> Result:
-        deadline = time.monotonic() + patience
-        lost = 0
-        while True:
-            try:
-                with (
-                    cancelled_cleanly(),
-                    self._driver.session(
-                        database=self._database,
-                        # On the session, for the driver may be the caller's: it would warn of what is not yet in use.
-                        notifications_min_severity=NotificationMinimumSeverity.OFF,
-                    ) as session,
-                ):
-                    return run(session)
-            except UnicodeEncodeError as error:
-                raise BadInput(f"holds a lone surrogate at position {error.start}, which is no text") from error
-            except (Neo4jError, DriverError) as error:
-                if not isinstance(error, Neo4jError) or not _can_pass(error):
-                    raise _to_our_error(error) from error
-                lost += isinstance(error, ConstraintError)
-                if lost >= LOST_RACES:  # no race is lost so often: what stands there is foreign
-                    raise StoreError(f"a rule of the database stands against it: {error.message}") from error
-                if time.monotonic() >= deadline:
-                    raise StoreError(f"the database kept refusing for {patience:.0f} s: {error.message}") from error
-                _log.info("trying again after %s", error.code)
-                time.sleep(random.uniform(0, PAUSE))
+        lost_races = _LostRaces()
+        tries = Retrying(
+            retry=retry_if_exception(_can_pass),
+            stop=stop_any(lost_races, stop_after_delay(patience)),
+            wait=wait_random(0, PAUSE),
+            before_sleep=_log_try,
+            reraise=True,
+        )
+        try:
+            result: Result = tries(self._run_once, run)
+            return result
+        except UnicodeEncodeError as error:
+            raise BadInput(f"holds a lone surrogate at position {error.start}, which is no text") from error
+        except (Neo4jError, DriverError) as error:
+            if not isinstance(error, Neo4jError) or not _can_pass(error):
+                raise _to_our_error(error) from error
+            if lost_races.count >= LOST_RACES:  # no race is lost so often: what stands there is foreign
+                raise StoreError(f"a rule of the database stands against it: {error.message}") from error
+            raise StoreError(f"the database kept refusing for {patience:.0f} s: {error.message}") from error
+
+    def _run_once(self, run: Callable[[Session], Result]) -> Result:
+        with (
+            cancelled_cleanly(),
+            self._driver.session(
+                database=self._database,
+                # On the session, for the driver may be the caller's: it would warn of what is not yet in use.
+                notifications_min_severity=NotificationMinimumSeverity.OFF,
+            ) as session,
+        ):
+            return run(session)
+
+
+class _LostRaces(stop_base):
+    """Stops one unit of work after `LOST_RACES` conflicts with a uniqueness rule, which it counts."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self, retry_state: RetryCallState) -> bool:
+        self.count += isinstance(_error_of(retry_state), ConstraintError)
+        return self.count >= LOST_RACES
+
+
+def _error_of(state: RetryCallState) -> BaseException | None:
+    return None if state.outcome is None else state.outcome.exception()
+
+
+def _log_try(state: RetryCallState) -> None:
+    _log.info("trying again after %s", getattr(_error_of(state), "code", None))
 
 
 def _with_memory_error(
@@ -126,10 +151,10 @@ def _with_memory_error(
     return run
 
 
-def _can_pass(error: Neo4jError) -> bool:
+def _can_pass(error: BaseException) -> bool:
     """Whether the next try can succeed: after a deadlock, or a lost race, whose winner it sees."""
-    if error.code == _SCHEMA_RACE:  # raised in spite of IF NOT EXISTS when two processes declare the same at once
-        return True
+    if isinstance(error, Neo4jError) and error.code == _SCHEMA_RACE:
+        return True  # raised in spite of IF NOT EXISTS when two processes declare the same at once
     return isinstance(error, TransientError | ConstraintError)
 
 

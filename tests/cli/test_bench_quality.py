@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from tests.cli.conftest import CommandLine
@@ -39,9 +41,19 @@ def test_wrong_words_end_with_two_before_anything_is_measured(line: CommandLine,
     assert says in " ".join(said.err.split())
 
 
-def test_the_catalogue_and_the_help_name_the_same(line: CommandLine) -> None:
-    from memorepair_graphdb.evaluation.quality import catalogue as quality
-    from memorepair_graphdb.evaluation.speed import catalogue as speed
+def test_the_help_names_all_that_the_catalogue_lists(line: CommandLine) -> None:
+    from memorepair_graphdb.evaluation import catalogue
 
     told = " ".join(line.run("bench", "--help").out.split())
-    assert [name for name in (*speed.NAMES, *quality.NAMES) if name not in told] == []
+    for measurement in catalogue.MEASUREMENTS.values():
+        assert f"{measurement.name}: {measurement.help}" in told
+        assert set(measurement.takes) <= set(catalogue.OPTIONS)
+
+
+def test_without_the_room_evaluation_the_command_says_how_to_get_it(
+    line: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "memorepair_graphdb.evaluation", None)
+    said = line.run("bench", "faults")
+    assert (said.code, said.out) == (2, "")
+    assert "memorepair-graphdb[evaluation]" in said.err

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from memorepair_graphdb import EventType, Outcome
-from memorepair_graphdb.cli.render.tables import STYLES
+from memorepair_graphdb.cli.render.text import STYLES
 from memorepair_graphdb.model.vocabulary import EVENT_MEANINGS, OUTCOME_MEANINGS
 
 

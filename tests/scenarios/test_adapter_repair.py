@@ -7,7 +7,7 @@ import os
 import pytest
 
 from memorepair_graphdb import MemoRepair, Registry, RepairEvent
-from memorepair_graphdb.operators.builtin.neural.adapter.network import flattened
+from memorepair_graphdb.operators.builtin.neural.adapter.network import flatten
 from memorepair_graphdb.operators.builtin.neural.adapter.operator import NAME, Adapter, register
 from memorepair_graphdb.operators.builtin.neural.adapter.shards import place_of
 from memorepair_graphdb.operators.builtin.neural.adapter.weights import AdapterSkill, read_skill
@@ -64,7 +64,7 @@ def test_each_deletion_retrains_one_shard_and_ends_where_a_full_retraining_would
     moved = {
         stage.partition("/")[0]
         for stage in before.stages
-        if flattened(before.stages[stage]).tobytes() != flattened(after.stages[stage]).tobytes()
+        if flatten(before.stages[stage]).tobytes() != flatten(after.stages[stage]).tobytes()
     }
     assert moved == {str(place_of(second, before.basis.settings)[0])}
     anew = Adapter(FEATURES).repair(context({key: ROWS[key] for key in kept}))

@@ -13,7 +13,7 @@ from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.evaluation.speed.networks import hard
 from memorepair_graphdb.solver.closure import Topology, frontier, within_budget
 from memorepair_graphdb.solver.knapsack import Knapsack
-from memorepair_graphdb.solver.local_search import exchanged
+from memorepair_graphdb.solver.local_search import search_neighbourhoods
 
 
 def pairs(rows):
@@ -222,7 +222,7 @@ def exchange_reaches_the_best(rng):
         seen.append(task.worth(found))
         return len(seen) < 60
 
-    found = exchanged(task, np.zeros(topology.layers.size, bool), go_on)
+    found = search_neighbourhoods(task, np.zeros(topology.layers.size, bool), go_on)
     assert seen == sorted(seen)
     best = best_by_enumeration(value, cost, rows.tolist(), np.zeros(value.size, bool), budget)
     assert max(seen) <= task.worth(found) <= best

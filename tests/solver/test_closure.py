@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.repair.planning.eligibility import ordered
+from memorepair_graphdb.repair.planning.eligibility import order_by_influence
 from memorepair_graphdb.solver.closure import maximum_closure
 
 
@@ -163,9 +163,9 @@ def test_an_unknown_tie_is_refused():
 
 def test_cycles_are_found_with_loops_and_without_their_dependents():
     edges = np.array([[0, 1], [1, 2], [2, 1], [2, 3], [4, 4], [4, 5], [0, 1]])
-    assert ordered(6, edges)[0].tolist() == [False, True, True, False, True, False]
-    assert ordered(0, pairs(set()))[0].tolist() == []
+    assert order_by_influence(6, edges)[0].tolist() == [False, True, True, False, True, False]
+    assert order_by_influence(0, pairs(set()))[0].tolist() == []
     size = 100_000
     chain = np.stack([np.arange(size), (np.arange(size) + 1) % size], axis=1)
-    assert ordered(size, chain)[0].all()
-    assert not ordered(size, chain[:-1])[0].any()
+    assert order_by_influence(size, chain)[0].all()
+    assert not order_by_influence(size, chain[:-1])[0].any()

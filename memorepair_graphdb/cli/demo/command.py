@@ -1,6 +1,6 @@
-"""The command `memorepair demo`: the story on a terminal, or what came of it in JSON.
+"""Holds the command `memorepair demo`: the scenario on a terminal, or its results in JSON.
 
-The law of the room: it says where it played, and how to look at what is left.
+At its end it says which server it ran on, and how to look at the memory there.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ..options import AsJson
 from ..output import console, emit
 
 if TYPE_CHECKING:
-    from .servers import Place
+    from .servers import DemoAddress
     from .steps import Say
 
 NAME = "demo"
@@ -32,35 +32,35 @@ def demo(
 
     say: Say = (lambda *_, **__: None) if as_json else console().print
     started = time.perf_counter()
-    place = servers.find_place(name, quiet=as_json)
-    with servers.opened(place) as opened:
-        result = steps.play(opened, say)
+    address = servers.find_address(name, quiet=as_json)
+    with servers.connect(address) as server:
+        result = steps.play(server, say)
     seconds = round(time.perf_counter() - started, 1)
     if as_json:
-        about = {"uri": place.uri, "browser_url": place.browser_url, "space": SPACE, "seconds": seconds}
-        emit({**result, **about}, Text, as_json)
+        facts = {"uri": address.uri, "browser_url": address.browser_url, "space": SPACE, "seconds": seconds}
+        emit({**result, **facts}, Text, as_json)
     else:
-        _look_around(place, name, seconds, say)
+        _look_around(address, name, seconds, say)
 
 
-def _look_around(place: Place, name: str, seconds: float, say: Say) -> None:
+def _look_around(address: DemoAddress, name: str, seconds: float, say: Say) -> None:
     from rich.text import Text
 
-    from ..render.tables import words
+    from ..render.text import words
     from .statements import EVENTS, SPACE
 
     statement = " ".join(line for line in EVENTS.text.splitlines() if not line.startswith("//"))
     say(Text(f"\nLook around ({seconds:.0f} s so far)\n", "bold underline"))
-    if place.browser_url is not None:
-        say(Text.assemble("Browser   ", words(place.browser_url, "bold")), soft_wrap=True)
-        say(words(f"          user {place.username}, password {place.password}"), soft_wrap=True)
+    if address.browser_url is not None:
+        say(Text.assemble("Browser   ", words(address.browser_url, "bold")), soft_wrap=True)
+        say(words(f"          user {address.username}, password {address.password}"), soft_wrap=True)
     say(words(f"Cypher    {statement}"), soft_wrap=True)
-    if place.browser_url is not None:
-        say(words(f"Shell     export NEO4J_URI={place.uri} NEO4J_PASSWORD={place.password}"), soft_wrap=True)
+    if address.browser_url is not None:
+        say(words(f"Shell     export NEO4J_URI={address.uri} NEO4J_PASSWORD={address.password}"), soft_wrap=True)
     say(words(f"          memorepair --space {SPACE} events"))
     say(words(f"          memorepair --space {SPACE} why summary/year"))
     say(Text("\nWhat left service is out of the agent's reach; its text is in the database until:"))
     say(words(f"          memorepair --space {SPACE} erase demo-delete"))
-    if place.browser_url is not None:
+    if address.browser_url is not None:
         stop = "make demo-stop" if name == NAME else f"memorepair db stop --name {name}"
         say(words(f"\nThe server keeps running until `{stop}`."))

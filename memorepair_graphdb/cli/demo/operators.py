@@ -1,6 +1,6 @@
-"""The operators of the demo's agent: the built-in ones, one of its own, and one that is made to be rejected.
+"""Holds the operators of the demo's agent: the built-in ones, one of its own, and one that is made to be rejected.
 
-The law of the room: as in any `--app`: a registry, and functions from a context to a text.
+The module is what `--app` of a user would be: a registry, and functions from a context to a text.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ registry = Registry.default()
 
 SAY = "Say this, and promise no more:"
 REMEMBERED = "Customers like Mara Lindqvist of Birch Lane want to be called."
-"""What a model keeps of a text that it was once given, and says again whatever it is asked to read."""
+"""a sentence that a model has learned by heart, and says whatever it reads"""
 
 
 @registry.operator("points@1", mode="regen", support="available", templates=(SAY,))
@@ -28,6 +28,6 @@ def retell(context: Context) -> str:
 
 
 def _text(source: LiveSource) -> str:
-    """A policy's text, or the content as it is."""
+    """Return a policy's text, or the content as it is."""
     data = source.data
     return str(data["text"]) if isinstance(data, dict) and "text" in data else source.content

@@ -1,6 +1,6 @@
-"""What happens in the demo: who asks for what, and which questions are put to the memory before and after.
+"""Holds the demo's data: its events, and the keys that are looked at before and after.
 
-The law of the room: data only; the memory itself is in `memory.jsonl`, in the wire format.
+The memory itself is in `memory.jsonl`, in the wire format.
 """
 
 from __future__ import annotations

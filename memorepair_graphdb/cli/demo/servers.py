@@ -1,7 +1,4 @@
-"""Where the demo plays: its own local server, or the one of NEO4J_URI, and two spaces of its own in it.
-
-The law of the room: it begins from nothing, so that it can be played again.
-"""
+"""Finds the demo's server, its own local one or that of NEO4J_URI, and opens the demo's two spaces on it."""
 
 from __future__ import annotations
 
@@ -20,8 +17,8 @@ from . import statements
 from .operators import registry
 
 
-@dataclass(frozen=True)
-class Place:
+@dataclass(frozen=True, slots=True)
+class DemoAddress:
     """A server, and how a person gets in."""
 
     uri: str
@@ -32,16 +29,16 @@ class Place:
     """None where the server is not ours"""
 
 
-def find_place(name: str, *, quiet: bool) -> Place:
-    """The server of NEO4J_URI, else the local one of that name, started."""
-    found = config.settings()
-    if found.uri is not None:
-        return Place(found.uri, found.username, found.password.get_secret_value(), found.database)
+def find_address(name: str, *, quiet: bool) -> DemoAddress:
+    """Return the server of NEO4J_URI, else the local one of that name, started."""
+    settings = config.settings()
+    if settings.uri is not None:
+        return DemoAddress(settings.uri, settings.username, settings.password.get_secret_value(), settings.database)
     from ...localdb import LocalServer
 
     with server_progress(quiet=quiet) as report:
         running = LocalServer(name).start(report, brief=True)
-    return Place(running.uri, running.username, running.password, browser_url=running.browser_url)
+    return DemoAddress(running.uri, running.username, running.password, browser_url=running.browser_url)
 
 
 class DemoServer:
@@ -54,12 +51,12 @@ class DemoServer:
 
     @contextmanager
     def memory(self, doing: str, space: str = statements.SPACE) -> Iterator[MemoRepair]:
-        """The memory, with a bar for those who wait."""
+        """Open the memory of a space, with a bar for those who wait."""
         with progress(doing) as report:
             yield MemoRepair(self._driver, space=space, database=self._database, registry=registry, progress=report)
 
     def forget(self) -> None:
-        """Begin from nothing."""
+        """Empty both spaces, so that the demo can be played again."""
         self._db.write(statements.forget)
 
     def plain_delete(self, key: str) -> None:
@@ -68,9 +65,9 @@ class DemoServer:
 
 
 @contextmanager
-def opened(place: Place) -> Iterator[DemoServer]:
-    """The stage at a place, connected."""
+def connect(address: DemoAddress) -> Iterator[DemoServer]:
+    """Connect to the server."""
     silent = NotificationMinimumSeverity.OFF
-    auth = (place.username, place.password)
-    with GraphDatabase.driver(place.uri, auth=auth, notifications_min_severity=silent) as driver:
-        yield DemoServer(driver, place.database)
+    auth = (address.username, address.password)
+    with GraphDatabase.driver(address.uri, auth=auth, notifications_min_severity=silent) as driver:
+        yield DemoServer(driver, address.database)

@@ -1,6 +1,6 @@
-"""What the demo alone needs of the graph: a clean stage, and a delete as other stores do it.
+"""Holds the statements of the demo alone: emptying its spaces, and a delete as other stores do it.
 
-The law of the room: the statements name the demo's two spaces themselves, so that they cannot touch another.
+The statements name the demo's two spaces themselves, so that they cannot touch another.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ...store.queries import query
 
 if TYPE_CHECKING:
-    from neo4j import ManagedTransaction
+    from ...store.transactions import Tx
 
 _FORGET = query("browser/demo_forget")
 _PLAIN_DELETE = query("browser/demo_plain_delete")
@@ -22,11 +22,11 @@ EVENTS = query("browser/demo_events")
 """What to paste into Neo4j Browser afterwards."""
 
 
-def forget(tx: ManagedTransaction) -> int:
-    """Delete everything in the demo's spaces; returns how many nodes there were."""
+def forget(tx: Tx) -> int:
+    """Delete everything in the demo's spaces; return how many nodes there were."""
     return int(_FORGET.one(tx)["deleted"])
 
 
-def plain_delete(tx: ManagedTransaction, key: str) -> int:
+def plain_delete(tx: Tx, key: str) -> int:
     """Delete the node of a key in the plain space, and nothing that came of it."""
     return int(_PLAIN_DELETE.one(tx, key=key)["deleted"])

@@ -1,6 +1,6 @@
-"""Pictures of single artifacts, of search results and of operators.
+"""Renders single artifacts, the answer of `why`, and search results.
 
-The law of the room: as in `tables`; what is out of service says so before anything else.
+What is out of service says so before anything else of it is printed.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from .tables import indented, outcome, table, words
+from .text import indent, open_table, style_outcome, words
 
 if TYPE_CHECKING:
     from ...model.artifact import Artifact
@@ -24,21 +24,21 @@ STATES = {"Visible": "green", "Withdrawn": "red", "Staged": "blue", "Retired": "
 
 
 def artifact_json(artifact: Artifact) -> dict[str, Any]:
-    """An artifact in JSON: blob and embedding as their sizes."""
-    shown = artifact.model_dump(mode="json", exclude={"blob", "embedding"})
-    return {**shown, "blob_bytes": len(artifact.blob or b""), "dimensions": len(artifact.embedding or ())}
+    """Return an artifact in JSON: blob and embedding as their sizes."""
+    fields = artifact.model_dump(mode="json", exclude={"blob", "embedding"})
+    return {**fields, "blob_bytes": len(artifact.blob or b""), "dimensions": len(artifact.embedding or ())}
 
 
 def version_json(artifact: Artifact, *, history: bool) -> dict[str, Any]:
-    """A version in JSON; its text only with `history`, as an agent must not get what was withdrawn by asking twice."""
-    shown = artifact_json(artifact)
+    """Return a version in JSON; its text only with `history`, so that asking twice brings no withdrawn text."""
+    fields = artifact_json(artifact)
     return (
-        shown if history else {name: shown[name] for name in ("id", "version", "state", "created_at", "published_at")}
+        fields if history else {name: fields[name] for name in ("id", "version", "state", "created_at", "published_at")}
     )
 
 
 def render_show(key: str, versions: Sequence[Artifact], *, history: bool) -> Group:
-    """The version in service, or that there is none; with `history` every version's text."""
+    """Render the version in service, or that there is none; with `history` every version's text."""
     live = next((version for version in versions if version.visible), None)
     parts: list[RenderableType] = []
     if live is None:
@@ -48,7 +48,7 @@ def render_show(key: str, versions: Sequence[Artifact], *, history: bool) -> Gro
     for version in versions if history else [live] if live else []:
         parts += [
             *_head(version),
-            indented(words(version.content if version.content is not None else "(erased)")),
+            indent(words(version.content if version.content is not None else "(erased)")),
             Text(),
         ]
     if len(versions) > 1 and not history:
@@ -75,42 +75,42 @@ def _state(name: object) -> Text:
 
 
 def _versions(rows: Sequence[dict[str, Any]]) -> RenderableType:
-    made = table("version", "state", last="id", right=("version",))
+    table = open_table("version", "state", last="id", right=("version",))
     for row in rows:
-        made.add_row(str(row["version"] or "–"), _state(row["state"]), words(row["id"], "dim"))
-    return made
+        table.add_row(str(row["version"] or "–"), _state(row["state"]), words(row["id"], "dim"))
+    return table
 
 
 def render_why(why: Why) -> Group:
-    """The answer in a line, the way from the root, the sources, the versions."""
+    """Render the answer in a line, the way from the root, the sources, the versions."""
     parts: list[RenderableType] = [words(f"{why.sentence}.", "bold")]
     if len(why.path) > 1:
         parts.append(Text.assemble("from the root: ", words(" → ".join(why.path))))
     if why.outcome is not None:
-        parts.append(Text.assemble("outcome: ", outcome(why.outcome.value)))
+        parts.append(Text.assemble("outcome: ", style_outcome(why.outcome)))
     if why.sources:
-        made = table("source", "state", "role", last="required")
+        table = open_table("source", "state", "role", last="required")
         for source in why.sources:
             need = source.get("required")
-            made.add_row(
+            table.add_row(
                 words(source["key"]),
                 _state(source["state"]),
                 words(source.get("role") or ""),
                 words("as its operator declares" if need is None else str(need).lower()),
             )
-        parts.append(indented(made))
+        parts.append(indent(table))
     if len(why.versions) > 1:
-        parts.append(indented(_versions(why.versions)))
+        parts.append(indent(_versions(why.versions)))
     return Group(*parts)
 
 
 def render_hits(hits: Sequence[Hit]) -> RenderableType:
-    """Search results, best first."""
+    """Render search results, best first."""
     if not hits:
         return Text("Nothing in service matches.")
-    made = table("score", "artifact", "kind", right=("score",), last="text")
+    table = open_table("score", "artifact", "kind", right=("score",), last="text")
     for hit in hits:
         text = " ".join((hit.artifact.content or "").split())
         text = text if len(text) <= EXCERPT else f"{text[: EXCERPT - 1]}…"
-        made.add_row(f"{hit.score:.2f}", words(hit.artifact.key), words(hit.artifact.kind), words(text))
-    return made
+        table.add_row(f"{hit.score:.2f}", words(hit.artifact.key), words(hit.artifact.kind), words(text))
+    return table

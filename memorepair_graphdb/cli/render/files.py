@@ -1,6 +1,6 @@
-"""Where a drawing can go: asked before anything is read or measured.
+"""Checks where a drawing can go, before anything is read or measured.
 
-The law of the room: matplotlib is looked for here, and imported by who draws.
+matplotlib is looked for without importing it: `frontier` and `benchmarks` import it when they draw.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The frontier of an event for people: a table of its knees, a drawing, a page, or the points as a file.
+"""Shows the frontier of an event: a table of its knees, a drawing, a page, or the points as a file.
 
-The law of the room: it shows what is in the report and computes nothing; matplotlib is imported when it draws.
+matplotlib is imported when it draws.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rich.console import Group
 from rich.text import Text
 
 from . import files
-from .tables import indented, table
+from .text import indent, open_table
 
 if TYPE_CHECKING:
     from ...model.frontier import FrontierPoint, FrontierReport
@@ -31,52 +31,52 @@ def check(path: Path) -> None:
     files.check(path, _WRITERS, "the frontier")
 
 
-def draw(found: FrontierReport, path: Path) -> None:
+def draw(report: FrontierReport, path: Path) -> None:
     """Write the frontier in the form that the name of the file asks for."""
-    _WRITERS[path.suffix](found, path)
+    _WRITERS[path.suffix](report, path)
 
 
-def picture(found: FrontierReport) -> Group:
-    """The knees, the λ that is marked, and what repairing all would be."""
-    about = f"event {found.event_id}" if found.event_id else "what that event would be; nothing is written"
-    n = len(found.points)
-    head = Text.assemble(("Frontier", "bold"), f" of {about}: {n} breakpoint{'s'[: n != 1]}.")
-    made = table(*_COLUMNS, "", right=_COLUMNS)
-    for point, mark in _rows(found):
-        made.add_row(*_cells(point), Text(mark, "bold green"))
-    return Group(head, indented(made))
+def render_frontier(report: FrontierReport) -> Group:
+    """Render the knees, the λ that is marked, and what repairing all would be."""
+    subject = f"event {report.event_id}" if report.event_id else "what that event would be; nothing is written"
+    n = len(report.points)
+    head = Text.assemble(("Frontier", "bold"), f" of {subject}: {n} breakpoint{'s'[: n != 1]}.")
+    table = open_table(*_COLUMNS, "", right=_COLUMNS)
+    for point, mark in _rows(report):
+        table.add_row(*_cells(point), Text(mark, "bold green"))
+    return Group(head, indent(table))
 
 
-def _rows(found: FrontierReport) -> list[tuple[FrontierPoint, str]]:
-    rows = [(point, "") for point in found.knees]
-    rows.append((found.chosen, f"λ = {found.tradeoff}"))
+def _rows(report: FrontierReport) -> list[tuple[FrontierPoint, str]]:
+    rows = [(point, "") for point in report.knees]
+    rows.append((report.chosen, f"λ = {report.tradeoff}"))
     rows.sort(key=lambda row: (-row[0].tradeoff, row[1]))
-    return [*rows, (found.everything, "repair all")]
+    return [*rows, (report.everything, "repair all")]
 
 
 def _cells(point: FrontierPoint) -> tuple[str, str, str, str]:
     return f"{point.tradeoff:.4g}", str(point.candidates), f"{point.value:.6g}", f"{point.cost:.6g}"
 
 
-def _write_points(found: FrontierReport, path: Path) -> None:
+def _write_points(report: FrontierReport, path: Path) -> None:
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(("tradeoff", "candidates", "value", "cost"))
-        writer.writerows((p.tradeoff, p.candidates, p.value, p.cost) for p in found.points)
+        writer.writerows((p.tradeoff, p.candidates, p.value, p.cost) for p in report.points)
 
 
-def _write_picture(found: FrontierReport, path: Path) -> None:
-    _figure(found).savefig(path, dpi=150)
+def _write_drawing(report: FrontierReport, path: Path) -> None:
+    _figure(report).savefig(path, dpi=150)
 
 
-def _write_page(found: FrontierReport, path: Path) -> None:
+def _write_page(report: FrontierReport, path: Path) -> None:
     drawn = io.StringIO()
-    _figure(found).savefig(drawn, format="svg")
+    _figure(report).savefig(drawn, format="svg")
     rows = "".join(
         f"<tr>{''.join(f'<td>{cell}</td>' for cell in _cells(point))}<td>{html.escape(mark)}</td></tr>"
-        for point, mark in _rows(found)
+        for point, mark in _rows(report)
     )
-    title = html.escape(f"Frontier of event {found.event_id}" if found.event_id else "Frontier of an event to come")
+    title = html.escape(f"Frontier of event {report.event_id}" if report.event_id else "Frontier of an event to come")
     svg = drawn.getvalue()
     path.write_text(
         f"<!doctype html><html lang=en><meta charset=utf-8><title>{title}</title>"
@@ -89,14 +89,16 @@ def _write_page(found: FrontierReport, path: Path) -> None:
     )
 
 
-def _figure(found: FrontierReport) -> Any:
-    """Recovered value against cost, λ marked."""
+def _figure(report: FrontierReport) -> Any:
+    """Draw recovered value against cost, λ marked."""
     figure = import_module("matplotlib.figure").Figure(_INCHES, layout="tight")
     axes = figure.subplots()
-    axes.plot([0.0, *(p.cost for p in found.points)], [0.0, *(p.value for p in found.points)], linewidth=1.5)
-    axes.plot([p.cost for p in found.knees], [p.value for p in found.knees], "o", color="C0", markersize=4)
-    axes.plot([found.everything.cost], [found.everything.value], "s", color="grey", label="repair all")
-    axes.plot([found.chosen.cost], [found.chosen.value], "o", color="C3", markersize=8, label=f"λ = {found.tradeoff}")
+    axes.plot([0.0, *(p.cost for p in report.points)], [0.0, *(p.value for p in report.points)], linewidth=1.5)
+    axes.plot([p.cost for p in report.knees], [p.value for p in report.knees], "o", color="C0", markersize=4)
+    axes.plot([report.everything.cost], [report.everything.value], "s", color="grey", label="repair all")
+    axes.plot(
+        [report.chosen.cost], [report.chosen.value], "o", color="C3", markersize=8, label=f"λ = {report.tradeoff}"
+    )
     axes.set_xlabel("cost of what is selected (tokens)")
     axes.set_ylabel("value recovered")
     axes.set_xlim(left=0)
@@ -107,8 +109,8 @@ def _figure(found: FrontierReport) -> Any:
 
 
 _WRITERS: dict[str, Callable[[FrontierReport, Path], None]] = {
-    ".png": _write_picture,
-    ".svg": _write_picture,
+    ".png": _write_drawing,
+    ".svg": _write_drawing,
     ".html": _write_page,
     ".csv": _write_points,
 }

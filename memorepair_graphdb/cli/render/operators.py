@@ -1,6 +1,6 @@
-"""Pictures of operators, and of what one made in a try.
+"""Renders operators, and what one made in a dry run.
 
-The law of the room: values in, something to print out; every text of the memory goes through `words`.
+Each function takes a value and returns what the console prints; every text of the memory goes through `text.words`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from .tables import indented, table, words
+from .text import indent, open_table, words
 
 if TYPE_CHECKING:
     from ...model.dry_run import DryRun
@@ -21,7 +21,7 @@ LINES = 40
 
 
 def operators_json(registry: Registry) -> dict[str, Any]:
-    """The operators and tools of a registry in JSON."""
+    """Return the operators and tools of a registry in JSON."""
     return {
         "operators": [
             {
@@ -46,11 +46,11 @@ def operators_json(registry: Registry) -> dict[str, Any]:
 
 
 def render_operators(registry: Registry) -> Group:
-    """The operators of a registry, and its tools."""
-    made = table("operator", "for", "mode", "support", "needs", last="what it does")
+    """Render the operators of a registry, and its tools."""
+    table = open_table("operator", "for", "mode", "support", "needs", last="what it does")
     for operator in registry:
         kinds = ", ".join(operator.kinds) or "any"
-        made.add_row(
+        table.add_row(
             words(operator.name, "dim" if operator.lacks else ""),
             words(kinds),
             words(operator.mode),
@@ -58,43 +58,43 @@ def render_operators(registry: Registry) -> Group:
             _needs(operator),
             words(operator.description),
         )
-    lacking = [words(f"{one.name} {one.lacks}", "yellow") for one in registry if one.lacks]
+    lacking = [words(f"{operator.name} {operator.lacks}", "yellow") for operator in registry if operator.lacks]
     tools = ", ".join(sorted(registry.tools))
-    told = [words(f"Tools that a replay may call: {tools}")] if tools else []
-    return Group(made, *([Text(), *lacking] if lacking else []), *told)
+    tool_line = [words(f"Tools that a replay may call: {tools}")] if tools else []
+    return Group(table, *([Text(), *lacking] if lacking else []), *tool_line)
 
 
-def render_rehearsal(tried: DryRun) -> Group:
-    """What an operator made, and what each check said of it."""
-    verdict = Text("would be put back", "green") if tried.outcome == "passes" else words(tried.outcome, "red")
+def render_dry_run(dry_run: DryRun) -> Group:
+    """Render what an operator made, and what each check said of it."""
+    verdict = Text("would be put back", "green") if dry_run.outcome == "passes" else words(dry_run.outcome, "red")
     head = Text.assemble(
-        words(tried.operator, "bold"), " on ", words(tried.key, "bold"), ": ", verdict, "; nothing is written."
+        words(dry_run.operator, "bold"), " on ", words(dry_run.key, "bold"), ": ", verdict, "; nothing is written."
     )
-    facts = f"{tried.spent:.0f} tokens spent, {tried.estimate:.0f} were estimated; {tried.seconds:.2f} s"
+    facts = f"{dry_run.spent:.0f} tokens spent, {dry_run.estimate:.0f} were estimated; {dry_run.seconds:.2f} s"
     parts: list[RenderableType] = [head, words(facts, "dim")]
-    if tried.checks:
-        made = table("", "check", last="what it says")
-        for check in tried.checks:
+    if dry_run.checks:
+        table = open_table("", "check", last="what it says")
+        for check in dry_run.checks:
             mark = Text("✓", "green") if check.ok else Text("✗", "red")
-            said = ", ".join(
-                part for part in (check.reason, *(f"{name} {value}" for name, value in _shown(check))) if part
+            message = ", ".join(
+                part for part in (check.reason, *(f"{name} {value}" for name, value in _values(check))) if part
             )
-            made.add_row(mark, words(check.check), words(said))
-        parts.append(indented(made))
-    elif tried.reason:
-        parts.append(indented(words(tried.reason, "red")))
-    if tried.same:
+            table.add_row(mark, words(check.check), words(message))
+        parts.append(indent(table))
+    elif dry_run.reason:
+        parts.append(indent(words(dry_run.reason, "red")))
+    if dry_run.same:
         parts += [Text(), words("The same as what is in service.", "dim")]
-    elif tried.content is not None:
-        lines = tried.content.splitlines()
+    elif dry_run.content is not None:
+        lines = dry_run.content.splitlines()
         more = (
             [words(f"… and {len(lines) - LINES} more lines; --json has them all", "dim")] if len(lines) > LINES else []
         )
-        parts += [indented(words("\n".join(lines[:LINES]))), *more]
+        parts += [indent(words("\n".join(lines[:LINES]))), *more]
     return Group(*parts)
 
 
-def _shown(check: Any) -> list[tuple[str, str]]:
+def _values(check: Any) -> list[tuple[str, str]]:
     return [(name, value) for name, value in (("saw", check.saw), ("wanted", check.wanted)) if value]
 
 

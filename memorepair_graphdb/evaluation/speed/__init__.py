@@ -1,1 +1,1 @@
-"""Measurements as ratios of paired runs, on the server that is connected. Each leaves no trace of its space."""
+"""Measures speed as ratios of paired runs. What needs a server leaves no trace of its space there."""

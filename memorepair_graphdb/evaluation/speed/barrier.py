@@ -1,6 +1,6 @@
-"""`memorepair bench barrier`: withdrawing a cascade, against switching the labels of the same nodes.
+"""Measures `memorepair bench barrier`: withdrawing a cascade, against switching the labels of the same nodes.
 
-The law of the room: same nodes, same indexes, in turn; between runs everything is put back.
+Same nodes, same indexes, in turn; between runs everything is put back.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ...environment import batches
 from ...model.event import RepairEvent
 from ...store import barrier, schema
 from ...store.queries import query
-from .synthetic_memory import BATCH, cascade, forget_events, lay_down, swept, vector_index
+from .synthetic_memory import BATCH, cascade, forget_events, lay_down, sweep_afterwards, vector_index
 from .timing import in_turn
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ SIZES = (1_000, 10_000, 100_000)
 def run(
     db: Transactions, *, sizes: Sequence[int] = SIZES, pairs: int = 5, tell: Callable[[str], None]
 ) -> Iterator[dict[str, Any]]:
-    """One result for each size, without embeddings and with a quarter embedded."""
+    """Yield one result for each size, without embeddings and with a quarter embedded."""
     dimensions = vector_index(db)
     for size in sizes:
         for embedded in (0.0, 0.25):
@@ -49,7 +49,7 @@ def _measure(db: Transactions, size: int, embedded: float, dimensions: int, pair
         for ids in batches(memory.ids, BATCH):
             db.write(_restore, ids)
 
-    with swept(db, space):
+    with sweep_afterwards(db, space):
         lay_down(db, space, memory)
         db.read(schema.await_indexes)
         return in_turn(withdraw, lambda: db.write(_switch, memory.ids), pairs, put_back)

@@ -1,6 +1,6 @@
-"""One task, several solvers: all timed in turn, and compared with one of them round by round.
+"""Times several solvers of one task in turn, and compares them with one of them round by round.
 
-The law of the room: solvers that disagree stop the measurement; a ratio is ours over theirs in the same round.
+Solvers that disagree stop the measurement; a ratio is ours over theirs in the same round.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ OURS = "ours"
 
 
 def duel(sides: Mapping[str, Solver], rounds: int) -> dict[str, Any]:
-    """Medians in seconds, ours and theirs, and the ratios to each peer and to the one with the best median.
+    """Return medians in seconds, ours and theirs, and the ratios to each peer and to the one with the best median.
 
     `sides` has `OURS` and any number of others; a first round, not counted, warms the caches and compares the values.
     Raises `RuntimeError` where two values differ.
@@ -30,10 +30,10 @@ def duel(sides: Mapping[str, Solver], rounds: int) -> dict[str, Any]:
         order = order[1:] + order[:1]  # nobody always follows the same one
         for name in order:
             times[name].append(seconds(sides[name]))
-    peers = {name: _beside(times[OURS], theirs) for name, theirs in times.items() if name != OURS}
+    peers = {name: _compare(times[OURS], theirs) for name, theirs in times.items() if name != OURS}
     best = min(peers, key=lambda name: peers[name]["seconds"], default=None)
     about = {"best_peer": best, "ratio_to_best": peers[best]["ratio"]} if best else {}
-    return {"ours_s": rounded(median(times[OURS])), **about, "rounds": rounds, "peers": peers}
+    return {"ours_s": round_figure(median(times[OURS])), **about, "rounds": rounds, "peers": peers}
 
 
 def agree(found: Mapping[str, Sequence[int]]) -> None:
@@ -42,16 +42,16 @@ def agree(found: Mapping[str, Sequence[int]]) -> None:
         raise RuntimeError(f"the solvers disagree: {dict(found)}")
 
 
-def rounded(figure: float) -> float:
-    """To four significant digits."""
+def round_figure(figure: float) -> float:
+    """Round to four significant digits."""
     return float(f"{figure:.4g}")
 
 
-def _beside(ours: Sequence[float], theirs: Sequence[float]) -> dict[str, float]:
+def _compare(ours: Sequence[float], theirs: Sequence[float]) -> dict[str, float]:
     ratios = [a / b for a, b in zip(ours, theirs, strict=True)]
     return {
-        "seconds": rounded(median(theirs)),
-        "ratio": rounded(median(ratios)),
-        "ratio_min": rounded(min(ratios)),
-        "ratio_max": rounded(max(ratios)),
+        "seconds": round_figure(median(theirs)),
+        "ratio": round_figure(median(ratios)),
+        "ratio_min": round_figure(min(ratios)),
+        "ratio_max": round_figure(max(ratios)),
     }

@@ -1,6 +1,6 @@
-"""`memorepair bench derive`: gated derivations with three parents, against a bare CREATE of the same.
+"""Measures `memorepair bench derive`: gated derivations with three parents, against a bare CREATE of the same.
 
-The law of the room: the same drafts, the same clients, in turn.
+The same drafts, the same clients, in turn.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ...model.wire import new_draft
 from ...store import artifacts, schema
 from ...store.mapping import draft_map
 from ...store.queries import query
-from .synthetic_memory import cascade, lay_down, swept
+from .synthetic_memory import cascade, lay_down, sweep_afterwards
 from .timing import in_turn
 
 if TYPE_CHECKING:
@@ -30,16 +30,16 @@ PARENTS = 3
 def run(
     db: Transactions, *, clients: Sequence[int] = (1, 8), each: int = 200, pairs: int = 5, tell: Callable[[str], None]
 ) -> Iterator[dict[str, Any]]:
-    """One result for each number of clients; `throughput_ratio` is ours over bare."""
+    """Yield one result for each number of clients; `throughput_ratio` is ours over bare."""
     for number in clients:
         tell(f"{number} clients, {each * number} derivations a run")
-        found = _measure(db, number, each, pairs)
+        figures = _measure(db, number, each, pairs)
         yield {
             "clients": number,
-            **found,
-            "ours_per_s": round(each * number / found["ours_median_s"]),
-            "bare_per_s": round(each * number / found["bare_median_s"]),
-            "throughput_ratio": round(1 / found["ratio_median"], 3),
+            **figures,
+            "ours_per_s": round(each * number / figures["ours_median_s"]),
+            "bare_per_s": round(each * number / figures["bare_median_s"]),
+            "throughput_ratio": round(1 / figures["ratio_median"], 3),
         }
 
 
@@ -48,7 +48,7 @@ def _measure(db: Transactions, clients: int, each: int, pairs: int) -> dict[str,
     key = db.write(schema.open_space, space, "0" * 64).encode()
     memory = cascade(1_000)
     numbers = range(each * clients)
-    with swept(db, space), ThreadPoolExecutor(clients) as pool:
+    with sweep_afterwards(db, space), ThreadPoolExecutor(clients) as pool:
         lay_down(db, space, memory)
 
         def gated(number: int) -> None:
@@ -68,7 +68,7 @@ def _draft(ids: Sequence[str], number: int) -> Draft:
 
 
 def _create(tx: Tx, space: str, draft: Draft, tombstone_key: bytes) -> None:
-    made = draft_map(draft, f"bench_{uuid4().hex}", tombstone_key)
-    row = _BARE.first(tx, space=space, draft=made, sources=[source.ref for source in draft.sources])
+    properties = draft_map(draft, f"bench_{uuid4().hex}", tombstone_key)
+    row = _BARE.first(tx, space=space, draft=properties, sources=[source.ref for source in draft.sources])
     assert row is not None  # noqa: S101 - its parents exist
     artifacts.version(tx, space, row["id"])

@@ -1,6 +1,6 @@
-"""`memorepair bench event`: a whole repair with an operator that returns at once, against the bare statements it needs.
+"""Measures `memorepair bench event`: a whole repair with an instant operator, against the bare statements it needs.
 
-The law of the room: the bare side knows the cascade, the successors and their edges already, and checks nothing.
+The bare side knows the cascade, the successors and their edges already, and checks nothing.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from ...environment import Environment, batches
 from ...model.event import RepairEvent
 from ...operators.protocol.registry import Registry
 from ...repair import barrier, pipeline
+from ...repair.planning import planner, writer
 from ...repair.planning.selection import Terms
 from ...store import cascades, events, schema
 from ...store.plans import BATCH
 from ...store.queries import query
 from ...worker import worker_name
-from .synthetic_memory import cascade, lay_down, swept
-from .timing import compared, seconds
+from .synthetic_memory import cascade, lay_down, sweep_afterwards
+from .timing import compare_pairs, seconds
 
 if TYPE_CHECKING:
     from ...operators.protocol.context import Context
@@ -49,48 +50,48 @@ BARE = ("withdraw", "create", "swap")
 def run(
     db: Transactions, *, sizes: Sequence[int] = SIZES, pairs: int = 1, tell: Callable[[str], None]
 ) -> Iterator[dict[str, Any]]:
-    """One result for each size: where the time went, and the ratio to the sum of the bare statements."""
+    """Yield one result for each size: where the time went, and the ratio to the sum of the bare statements."""
     for size in sizes:
         ours, bare = [], []
         for turn in range(pairs):
             tell(f"event over {size} artifacts, pair {turn + 1} of {pairs}")
-            ours.append(_whole(db, size, turn))
+            ours.append(_repair(db, size, turn))
             bare.append(_bare(db, size, turn))
         yield {
             "artifacts": size,
-            **compared(_sums(ours, OURS), _sums(bare, BARE)),
+            **compare_pairs(_sum_steps(ours, OURS), _sum_steps(bare, BARE)),
             "ours_s": {step: round(median(s[step] for s in ours), 3) for step in ours[0]},
             "bare_s": {step: round(median(s[step] for s in bare), 3) for step in bare[0]},
-            "selection_and_back": compared(_sums(ours, THERE_AND_BACK), _sums(bare, ("read", "write"))),
+            "selection_and_back": compare_pairs(_sum_steps(ours, THERE_AND_BACK), _sum_steps(bare, ("read", "write"))),
         }
 
 
-def _sums(runs: Sequence[dict[str, float]], steps: Sequence[str]) -> list[float]:
+def _sum_steps(runs: Sequence[dict[str, float]], steps: Sequence[str]) -> list[float]:
     return [sum(run[step] for step in steps) for run in runs]
 
 
-def _whole(db: Transactions, size: int, seed: int) -> dict[str, float]:
-    """A repair as `pipeline.repair` makes it, its planning step by step."""
+def _repair(db: Transactions, size: int, seed: int) -> dict[str, float]:
+    """Repair as `pipeline.repair` does, with its planning timed step by step: seconds by step."""
     space = f"bench_{uuid4().hex[:12]}"
     key = db.write(schema.open_space, space, "0" * 64).encode()
     memory = cascade(size, seed=seed)
     env = Environment(db=db, space=space, tombstone_key=key, registry=_instant(), lease_seconds=600)
     steps: dict[str, float] = {}
-    with swept(db, space):
+    with sweep_afterwards(db, space):
         lay_down(db, space, memory)
         event = RepairEvent.correct({memory.ids[0]: "the root, corrected"})
-        with _timed(steps, "withdraw"):
+        with _time_step(steps, "withdraw"):
             barrier.withdraw(env, event, None, "0", None)
-        claimed = db.write(events.claim, space, event.id, worker_name(), "", env.lease_seconds)
-        with _timed(steps, "read"):
+        lease = db.write(events.claim, space, event.id, worker_name(), "", env.lease_seconds)
+        with _time_step(steps, "read"):
             held = db.read(cascades.of_event, space, event.id)
-        with _timed(steps, "plan"):
-            made = db.read(pipeline.plan_of, env, held, Terms("0"))
-        steps["select"] = made.choice.seconds
-        steps["plan"] -= made.choice.seconds
-        with _timed(steps, "write"):
-            pipeline.lay_down(env, claimed, made, held)
-        db.write(events.renew, space, claimed, 0)
+        with _time_step(steps, "plan"):
+            plan = db.read(planner.plan_cascade, env, held, Terms("0"))
+        steps["select"] = plan.choice.seconds
+        steps["plan"] -= plan.choice.seconds
+        with _time_step(steps, "write"):
+            writer.write_plan(env, lease, plan, held)
+        db.write(events.renew, space, lease, 0)
         report = pipeline.resume(env, event.id, Terms("0"))
         published = report.counts.get("published", 0)
         if published != size - 1:
@@ -99,7 +100,7 @@ def _whole(db: Transactions, size: int, seed: int) -> dict[str, float]:
 
 
 @contextmanager
-def _timed(steps: dict[str, float], step: str) -> Iterator[None]:
+def _time_step(steps: dict[str, float], step: str) -> Iterator[None]:
     started = perf_counter()
     yield
     steps[step] = perf_counter() - started
@@ -108,13 +109,13 @@ def _timed(steps: dict[str, float], step: str) -> Iterator[None]:
 def _instant() -> Registry:
     registry = Registry()
     lock = threading.Lock()
-    made = iter(range(10**9))
+    numbers = iter(range(10**9))
 
     @registry.operator("instant@1", mode="regen")
     def instant(context: Context) -> str:
         """Return at once."""
         with lock:
-            return f"successor {next(made)}"
+            return f"successor {next(numbers)}"
 
     return registry
 
@@ -122,14 +123,14 @@ def _instant() -> Registry:
 def _bare(db: Transactions, size: int, seed: int) -> dict[str, float]:
     space = f"bench_{uuid4().hex[:12]}"
     memory = cascade(size, seed=seed)
-    with swept(db, space):
+    with sweep_afterwards(db, space):
         lay_down(db, space, memory)
         rows = _successors(memory)
         swaps = [[f"{id_}_2", id_] for id_ in memory.ids[1:]]
         return {
             "withdraw": seconds(lambda: db.write(_run, _WITHDRAW.name, {"ids": memory.ids})),
             "read": seconds(lambda: db.read(_columns, space)),
-            "write": seconds(lambda: _planned(db, space, memory)),
+            "write": seconds(lambda: _write_plan(db, space, memory)),
             "create": seconds(lambda: _in_batches(db, _SUCCESSORS.name, rows, space)),
             "swap": seconds(lambda: _in_batches(db, _SWAP.name, swaps, None)),
         }
@@ -139,7 +140,7 @@ def _columns(tx: Tx, space: str) -> int:
     return len(_CASCADE.one(tx, space=space)["ids"])
 
 
-def _planned(db: Transactions, space: str, memory: SyntheticMemory) -> None:
+def _write_plan(db: Transactions, space: str, memory: SyntheticMemory) -> None:
     reason = "worth it: value 1 against cost 100 at λ = 0"
     for part in batches(range(1, len(memory.ids)), BATCH):
         db.write(

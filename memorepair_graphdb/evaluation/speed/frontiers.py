@@ -1,6 +1,6 @@
-"""The frontier over λ, measured: no peer has one, so it stands beside the single cut.
+"""Measures the frontier over λ beside single cuts, as no other solver has one.
 
-The law of the room: it is compared with cuts along its whole length before a time is told.
+It is compared with cuts along its whole length before a time is told.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from statistics import median
 from typing import Any
 
 from ...solver.closure import Frontier, frontier, maximum_closure
-from .comparison import agree, rounded
+from .comparison import agree, round_figure
 from .problem import SelectionProblem
 from .timing import seconds
 
@@ -20,22 +20,22 @@ _FINEST = 10_000
 
 
 def measure_frontier(task: SelectionProblem) -> dict[str, Any]:
-    """Every breakpoint, and how many single cuts could be made in that time."""
+    """Measure every breakpoint, and how many single cuts could be made in that time."""
     network = task.network
     whole = partial(frontier, network.value, network.cost, network.requires)
     one = partial(maximum_closure, task.profit(task.tradeoff), network.requires)
-    breakpoints = _compared(task, whole())
+    breakpoints = _compare(task, whole())
     times = [(seconds(whole), seconds(one)) for _ in range(task.rounds)]
     return {
         "breakpoints": breakpoints,
-        "ours_s": rounded(median(ours for ours, _ in times)),
-        "cuts_in_that_time": rounded(median(ours / cut for ours, cut in times)),
+        "ours_s": round_figure(median(ours for ours, _ in times)),
+        "cuts_in_that_time": round_figure(median(ours / cut for ours, cut in times)),
         "rounds": task.rounds,
     }
 
 
-def _compared(task: SelectionProblem, found: Frontier) -> int:
-    """How many breakpoints there are; near some of them, the frontier's choice has the value of a cut's."""
+def _compare(task: SelectionProblem, found: Frontier) -> int:
+    """Return how many breakpoints there are; near some of them, the frontier's choice has the value of a cut's."""
     curve = found.curve()
     for point in curve[:: max(1, len(curve) // _CHECKED)]:
         at = point.tradeoff.limit_denominator(_FINEST)

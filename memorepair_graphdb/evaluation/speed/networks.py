@@ -1,7 +1,7 @@
-"""Seeded networks of candidates for measuring the selection: value, cost, and who needs whom.
+"""Makes seeded networks of candidates for measuring the selection: value, cost, and who needs whom.
 
-The law of the room: the same size and seed give the same network; needs always point at lower numbers, so there is no
-cycle; arrays only, and no loop over nodes.
+The same size and seed give the same network; needs always point at lower numbers, so there is no cycle; arrays only,
+and no loop over nodes.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class CandidateNetwork:
 
 
 def provenance(size: int, seed: int) -> CandidateNetwork:
-    """A memory: half records, fan-in 1 to 8, Zipf fan-out, 10 to 16 deep (the depth is drawn)."""
+    """Return a memory: half records, fan-in 1 to 8, Zipf fan-out, 10 to 16 deep (the depth is drawn)."""
     draw = _drawing(size, seed)
     level, kind = _memory_levels(size, int(draw.integers(10, 17)), draw)
     fan_in = _fan_in(int((level > 0).sum()), draw)
@@ -53,7 +53,7 @@ def provenance(size: int, seed: int) -> CandidateNetwork:
 
 
 def deep(size: int, seed: int) -> CandidateNetwork:
-    """A memory of 39 levels of equal size, mean depth 19; most have one source, none more than two."""
+    """Return a memory of 39 levels of equal size, mean depth 19; most have one source, none more than two."""
     draw = _drawing(size, seed)
     level = _even_levels(size, _DEEP_LEVELS)
     fan_in = 1 + (draw.random(int((level > 0).sum())) < 0.1).astype(np.int64)
@@ -80,7 +80,7 @@ def hard(size: int, seed: int) -> CandidateNetwork:
 
 
 def layer(size: int, seed: int) -> CandidateNetwork:
-    """A stack of 40 layers; each node above the first needs three random nodes of the layer below."""
+    """Return a stack of 40 layers; each node above the first needs three random nodes of the layer below."""
     draw = _drawing(size, seed)
     level = _even_levels(size, _LAYERS)
     requires = _stacked(level, np.full(int((level > 0).sum()), 3), _evenly, draw)
@@ -115,18 +115,18 @@ def _drawing(size: int, seed: int) -> Generator:
 
 
 def _shares(size: int) -> list[int]:
-    """How many of `size` are of each kind; rounding goes to the records."""
+    """Return how many of `size` are of each kind; rounding goes to the records."""
     others = [round(size * share) for share in SHARES[1:]]
     return [size - sum(others), *others]
 
 
 def _even_levels(size: int, levels: int) -> Ints:
-    """Levels 0 to `levels` - 1 in equal parts, ascending."""
+    """Return levels 0 to `levels` - 1 in equal parts, ascending."""
     return np.arange(size, dtype=np.int64) * levels // size
 
 
 def _memory_levels(size: int, depth: int, draw: Generator) -> tuple[Ints, NDArray[np.int8]]:
-    """Level and kind of each, by level: records at 0, caches in the lower half, skills up to `depth`."""
+    """Return level and kind of each, by level: records at 0, caches in the lower half, skills up to `depth`."""
     counts = _shares(size)
     ranges = ((0, 0), (1, depth // 2), (2, depth - 1), (3, depth))
     parts = [_spread(count, *levels) for count, levels in zip(counts, ranges, strict=True)]
@@ -136,12 +136,12 @@ def _memory_levels(size: int, depth: int, draw: Generator) -> tuple[Ints, NDArra
 
 
 def _spread(count: int, first: int, last: int) -> Ints:
-    """`count` levels from `first` to `last`, in equal parts, the last always among them."""
+    """Return `count` levels from `first` to `last`, in equal parts, the last always among them."""
     return last - np.arange(count, dtype=np.int64) * (last - first + 1) // count
 
 
 def _fan_in(count: int, draw: Generator) -> Ints:
-    """1 to 8, most of them small."""
+    """Draw numbers from 1 to 8, most of them small."""
     return np.minimum(1 + draw.pareto(1.3, count).astype(np.int64), _FAN_IN)
 
 
@@ -154,13 +154,13 @@ def _evenly(pool: Ints, draw: Generator) -> Ints:
 
 
 def _by_popularity(pool: Ints, draw: Generator) -> Ints:
-    """Rank r about as often as 1/r: Zipf."""
+    """Draw rank r about as often as 1/r: Zipf."""
     rank: Ints = np.power(pool + 1.0, draw.random(pool.size)).astype(np.int64) - 1
     return np.minimum(rank, pool - 1, out=rank)
 
 
 def _stacked(level: Ints, fan_in: Ints, pick: Pick, draw: Generator, *, far: float = 0.0) -> Ints:
-    """Needs by level, ascending in `level`: each node's first in the level below, so that its depth is its level.
+    """Return needs by level, ascending in `level`: the first in the level below, so that a depth is a level.
 
     Of the others a share `far` is in any lower level.
     """
@@ -175,14 +175,14 @@ def _stacked(level: Ints, fan_in: Ints, pick: Pick, draw: Generator, *, far: flo
 
 
 def _rows(node: Ints, need: Ints, size: int) -> Ints:
-    """Sorted rows (node, need), each once."""
+    """Return sorted rows (node, need), each once."""
     flat = np.sort(node * size + need)
     flat = flat[np.concatenate([[True], flat[1:] != flat[:-1]])]
     return np.stack(np.divmod(flat, size), axis=1)
 
 
 def _distinct(users: Ints, pool: Ints, fan_in: Ints, draw: Generator) -> Ints:
-    """Rows in which each user needs exactly `fan_in` different numbers below its `pool`."""
+    """Return rows in which each user needs exactly `fan_in` different numbers below its `pool`."""
     size = int(users[-1]) + 1
     found = np.empty((0, 2), dtype=np.int64)
     while len(found) < fan_in.sum():
@@ -194,14 +194,14 @@ def _distinct(users: Ints, pool: Ints, fan_in: Ints, draw: Generator) -> Ints:
 
 
 def _figured(kind: NDArray[np.int8], requires: Ints, draw: Generator) -> CandidateNetwork:
-    """Values like counts of retrieval hits, costs like counts of tokens: the later a kind, the more of both."""
+    """Return values like counts of retrieval hits, costs like counts of tokens: the later a kind, the more of both."""
     hits = np.minimum(draw.pareto(1.2, kind.size) * np.array(_HITS)[kind], 10_000)
     tokens = np.exp(draw.normal(np.log(np.array(_TOKENS))[kind], 0.8))
     return CandidateNetwork(1 + hits.astype(np.int64), 1 + tokens.astype(np.int64), requires, kind)
 
 
 def _grade(place: Ints, side: int, draw: Generator) -> NDArray[np.float64]:
-    """Ore content in a few bodies, with noise: float64[n]."""
+    """Return ore content in a few bodies, with noise: float64[n]."""
     middle = draw.random((6, 3)) * place.max(axis=0)
     spread = side * (0.08 + 0.1 * draw.random(6))
     grade = np.zeros(len(place))
@@ -211,7 +211,7 @@ def _grade(place: Ints, side: int, draw: Generator) -> NDArray[np.float64]:
 
 
 def _above(place: Ints, side: int) -> Ints:
-    """Rows (block, one of the nine above it), where there is one; the uppermost level stands first."""
+    """Return rows (block, one of the nine above it), where there is one; the uppermost level stands first."""
     rows = []
     for east in (-1, 0, 1):
         for north in (-1, 0, 1):

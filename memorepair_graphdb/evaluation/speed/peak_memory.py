@@ -1,6 +1,6 @@
-"""How much memory a closure takes above its inputs, seen from outside numpy.
+"""Measures how much memory a closure takes above its inputs, seen from outside numpy.
 
-The law of the room: a process of its own for each figure, since a peak never falls; Linux tells it, others do not.
+A process of its own for each figure, since a peak never falls; Linux tells it, others do not.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def peak_mib(profit: NDArray[np.int64], requires: NDArray[np.int64]) -> int | No
 
 
 def _measure(directory: str) -> int:
-    """In the child: read the inputs, which leaves no peak of its own, and solve."""
+    """Read the inputs in the child, which leaves no peak of its own, and solve."""
     profit, requires = (np.load(Path(directory, f"{name}.npy")) for name in ("profit", "requires"))
     maximum_closure(np.array([1, -1]), np.array([[0, 1]]))  # whatever is loaded on first use
     before = _kib("VmRSS")

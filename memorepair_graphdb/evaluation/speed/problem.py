@@ -1,13 +1,13 @@
-"""A network to measure the selection on, with its λ and those it is measured against.
+"""Holds a network to measure the selection on, with its λ and the solvers it is measured against.
 
-The law of the room: the same instance, size and seed is the same task on every machine.
+The same instance, size and seed is the same task on every machine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,8 @@ from .reference_solvers import Peer
 Ints = NDArray[np.int64]
 
 
-class SelectionProblem(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SelectionProblem:
     """A network and how to measure on it."""
 
     instance: str
@@ -35,11 +36,11 @@ class SelectionProblem(NamedTuple):
         return (Fraction(3, 10) * scale).limit_denominator(1_000)
 
     def profit(self, at: Fraction) -> Ints:
-        """den·w − num·c of λ = num/den: int64[n]."""
+        """Return den·w − num·c of λ = num/den: int64[n]."""
         return at.denominator * self.network.value - at.numerator * self.network.cost
 
-    def parted(self) -> tuple[list[Peer], dict[str, str]]:
-        """The rivals that end in a time that a person waits, and why the others are left out."""
+    def split_rivals(self) -> tuple[list[Peer], dict[str, str]]:
+        """Return the rivals that end in a time that a person waits, and why the others are left out."""
         size = self.network.value.size
         slow = {p.name: f"too slow above {most}" for p in self.rivals if (most := p.most(self.instance)) < size}
         return [peer for peer in self.rivals if peer.name not in slow], slow

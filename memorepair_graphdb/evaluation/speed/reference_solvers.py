@@ -1,12 +1,13 @@
-"""The same closure by other people's solvers: what the selection is measured against, and checked by.
+"""Solves the same closure with other people's solvers: the selection is measured against them, and checked by them.
 
-The law of the room: a peer is optional and is imported when it is asked for; it gets the whole network, unreduced,
-and shares no code with ours. igraph stands here as a peer, without any reduction.
+A peer is optional and is imported when it is asked for; it gets the whole network, unreduced, and shares no code with
+ours. igraph stands here as a peer, without any reduction.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NamedTuple
@@ -34,17 +35,17 @@ class Peer(NamedTuple):
     """whether it is fast enough to be asked for many λ"""
 
     def most(self, instance: str) -> int:
-        """The most candidates of an instance that it is given."""
+        """Return the most candidates of an instance that it is given."""
         return self.limits.get(instance, self.limit)
 
 
 def installed() -> list[Peer]:
-    """The peers that are installed here."""
+    """Return the peers that are installed here."""
     return [peer for peer in PEERS if _version(peer)]
 
 
 def versions() -> dict[str, str]:
-    """name → version of each peer that is installed."""
+    """Return name → version of each peer that is installed."""
     return {peer.name: found for peer in PEERS if (found := _version(peer))}
 
 
@@ -55,7 +56,8 @@ def _version(peer: Peer) -> str | None:
         return None
 
 
-class _Cut(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Cut:
     """The closure as a minimum cut: arcs of the network, the source and the sink numbered last."""
 
     tail: Ints
@@ -78,12 +80,12 @@ def _cut(profit: Ints, requires: Ints) -> _Cut:
     )
 
 
-def _anew(solve: Callable[[Ints, Ints], Chosen]) -> Callable[[Ints], Callable[[Ints], Chosen]]:
-    """For a peer that keeps nothing between calls."""
+def _prepare_nothing(solve: Callable[[Ints, Ints], Chosen]) -> Callable[[Ints], Callable[[Ints], Chosen]]:
+    """Wrap a peer that keeps nothing between calls."""
     return lambda requires: lambda profit: solve(profit, requires)
 
 
-def _marked(nodes: Any, size: int) -> Chosen:
+def _mark(nodes: Any, size: int) -> Chosen:
     chosen = np.zeros(size + 2, dtype=np.bool_)
     chosen[np.asarray(nodes, dtype=np.int64)] = True
     return chosen[:size]
@@ -95,7 +97,7 @@ def _igraph(profit: Ints, requires: Ints) -> Chosen:
     graph = import_module("igraph").GraphBase(cut.sink + 1, arcs, True)
     # As a list of doubles: igraph reads any other numbers silently as 1.
     found = graph.st_mincut(cut.source, cut.sink, cut.capacity.astype(np.float64).tolist())
-    return _marked(found[2], profit.size)
+    return _mark(found[2], profit.size)
 
 
 def _ortools(profit: Ints, requires: Ints) -> Chosen:
@@ -105,7 +107,7 @@ def _ortools(profit: Ints, requires: Ints) -> Chosen:
     flow.add_arcs_with_capacity(cut.tail.astype(np.int32), cut.head.astype(np.int32), cut.capacity)
     if flow.solve(cut.source, cut.sink) != flow.OPTIMAL:
         raise RuntimeError("OR-Tools found no flow")
-    return _marked(flow.get_source_side_min_cut(), profit.size)
+    return _mark(flow.get_source_side_min_cut(), profit.size)
 
 
 def _pymaxflow(profit: Ints, requires: Ints) -> Chosen:
@@ -120,7 +122,7 @@ def _pymaxflow(profit: Ints, requires: Ints) -> Chosen:
 
 
 def _mineflow(requires: Ints) -> Callable[[Ints], Chosen]:
-    """MineFlow with its precedences laid down once."""
+    """Prepare MineFlow with its precedences laid down once."""
     pits: list[Any] = []
 
     def solve(profit: Ints) -> Chosen:
@@ -147,7 +149,7 @@ def _scipy(profit: Ints, requires: Ints) -> Chosen:
     left = network - csgraph.maximum_flow(network, cut.source, cut.sink).flow
     left.eliminate_zeros()
     reached = csgraph.breadth_first_order(left, cut.source, return_predecessors=False)
-    return _marked(reached, profit.size)
+    return _mark(reached, profit.size)
 
 
 def _networkx(profit: Ints, requires: Ints) -> Chosen:
@@ -158,15 +160,15 @@ def _networkx(profit: Ints, requires: Ints) -> Chosen:
     for tail, head, capacity in zip(cut.tail.tolist(), cut.head.tolist(), cut.capacity.tolist(), strict=True):
         graph.add_edge(tail, head, capacity=capacity)
     _value, (near_source, _near_sink) = networkx.minimum_cut(graph, cut.source, cut.sink)
-    return _marked(list(near_source), profit.size)
+    return _mark(list(near_source), profit.size)
 
 
 PEERS = (
-    Peer("igraph", "igraph", _anew(_igraph), 100_000, repeats=False),
-    Peer("ortools", "ortools", _anew(_ortools), 1_000_000),
-    Peer("pymaxflow", "PyMaxflow", _anew(_pymaxflow), 1_000_000, limits={"layer": 20_000}),
+    Peer("igraph", "igraph", _prepare_nothing(_igraph), 100_000, repeats=False),
+    Peer("ortools", "ortools", _prepare_nothing(_ortools), 1_000_000),
+    Peer("pymaxflow", "PyMaxflow", _prepare_nothing(_pymaxflow), 1_000_000, limits={"layer": 20_000}),
     Peer("mineflow", "pymineflow", _mineflow, 1_000_000),
-    Peer("scipy", "scipy", _anew(_scipy), 10_000, repeats=False),
-    Peer("networkx", "networkx", _anew(_networkx), 1_000, repeats=False),
+    Peer("scipy", "scipy", _prepare_nothing(_scipy), 10_000, repeats=False),
+    Peer("networkx", "networkx", _prepare_nothing(_networkx), 1_000, repeats=False),
 )
 """In no order. PyMaxflow augments along shortest paths: 5 minutes on a stack of 1e5 near its turning point."""

@@ -1,15 +1,15 @@
-"""`memorepair bench selection`: the closure, the frontier and the budget, against the best solvers that are installed.
+"""Measures `memorepair bench selection`: closure, frontier and budget, against the best solvers installed.
 
-The law of the room: no server; all sides solve the same arrays in turn, in one process, and every value is compared
-before a time is told.
+No server; all sides solve the same arrays in turn, in one process, and every value is compared before a time is told.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +32,8 @@ _SPREAD = 6
 """The λ of a sweep go from the usual one divided by this to the usual one times this."""
 
 
-class Measure(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Measure:
     """What is measured, and where."""
 
     work: Callable[[SelectionProblem], dict[str, Any]]
@@ -41,7 +42,7 @@ class Measure(NamedTuple):
 
 
 def run(*, sizes: Sequence[int] = (), pairs: int = 5, tell: Callable[[str], None]) -> Iterator[dict[str, Any]]:
-    """Results of all measures, each on its usual sizes, or on the given ones.
+    """Yield results of all measures, each on its usual sizes, or on the given ones.
 
     Each has `measure`, `instance` and `size`; times are medians of `pairs` rounds. Raises `BadInput` for a size below
     100, `RuntimeError` when values differ.
@@ -56,9 +57,9 @@ def run(*, sizes: Sequence[int] = (), pairs: int = 5, tell: Callable[[str], None
 
 
 def _cut(task: SelectionProblem) -> dict[str, Any]:
-    """One closure from the bare arrays."""
+    """Measure one closure from the bare arrays."""
     requires, profit = task.network.requires, task.profit(task.tradeoff)
-    peers, slow = task.parted()
+    peers, slow = task.split_rivals()
     sides: dict[str, Solver] = {OURS: lambda: _values(partial(maximum_closure, requires=requires), [profit])}
     sides |= {peer.name: partial(_theirs, peer, requires, [profit]) for peer in peers}
     selected = int(maximum_closure(profit, requires).sum())
@@ -67,14 +68,14 @@ def _cut(task: SelectionProblem) -> dict[str, Any]:
 
 
 def _sweep(task: SelectionProblem) -> dict[str, Any]:
-    """Many λ on one network, which each side may prepare once; preparing counts."""
+    """Measure many λ on one network, which each side may prepare once; preparing counts."""
     requires, size = task.network.requires, task.network.value.size
     profits = [task.profit(at) for at in sweep_tradeoffs(task.tradeoff)]
 
     def ours() -> list[int]:
         return _values(partial(maximum_closure, requires=Topology.of(size, requires)), profits)
 
-    peers, slow = task.parted()
+    peers, slow = task.split_rivals()
     sides: dict[str, Solver] = {OURS: ours}
     sides |= {peer.name: partial(_theirs, peer, requires, profits) for peer in peers if peer.repeats}
     slow |= {peer.name: "too slow for many λ" for peer in peers if not peer.repeats}
@@ -90,13 +91,13 @@ def _values(solve: Solve, profits: Sequence[Ints]) -> list[int]:
 
 
 def sweep_tradeoffs(middle: Fraction) -> list[Fraction]:
-    """`LAMBDAS` different λ around the middle one, in even ratios."""
+    """Return `LAMBDAS` different λ around the middle one, in even ratios."""
     factors = np.geomspace(1 / _SPREAD, _SPREAD, LAMBDAS).tolist()
     return [(middle * Fraction(factor)).limit_denominator(100_000) for factor in factors]
 
 
 def _peak(task: SelectionProblem) -> dict[str, Any]:
-    """Memory of one cut above the inputs."""
+    """Measure the memory of one cut above the inputs."""
     return {"peak_mib": peak_mib(task.profit(task.tradeoff), task.network.requires)}
 
 

@@ -1,6 +1,6 @@
-"""`memorepair bench serve`: reading what is in service, against the same reads without the visibility label.
+"""Measures `memorepair bench serve`: reading what is in service, against the same reads without its label.
 
-The law of the room: the same questions, in turn; the bare side reads through an index of its own over all artifacts.
+The same questions, in turn; the bare side reads through an index of its own over all artifacts.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from ...store import schema
 from ...store.queries import query
-from .synthetic_memory import cascade, lay_down, swept, vector_index
+from .synthetic_memory import cascade, lay_down, sweep_afterwards, vector_index
 from .timing import in_turn
 
 if TYPE_CHECKING:
@@ -30,11 +30,11 @@ _DROP_INDEX = query("bench/drop_bare_vector_index")
 def run(
     db: Transactions, *, size: int = 5_000, asked: int = 300, pairs: int = 7, tell: Callable[[str], None]
 ) -> Iterator[dict[str, Any]]:
-    """One result for `get`, one for vector search (k = 10)."""
+    """Yield one result for `get`, one for vector search (k = 10)."""
     dimensions = vector_index(db)
     space = f"bench_{uuid4().hex[:12]}"
     draw = random.Random(7)
-    with swept(db, space):
+    with sweep_afterwards(db, space):
         tell(f"{size} artifacts, all embedded")
         memory = cascade(size, embedded=1.0, dimensions=dimensions)
         lay_down(db, space, memory)
@@ -44,15 +44,15 @@ def run(
             keys = [memory.rows[draw.randrange(size)]["key"] for _ in range(asked)]
             vectors = [[draw.gauss(0, 1) for _ in range(dimensions)] for _ in range(asked)]
             tell(f"get, {asked} keys a run")
-            yield {"read": "get", **_paired(db, _GET, _BARE_GET, [{"space": space, "key": k} for k in keys], pairs)}
+            yield {"read": "get", **_measure(db, _GET, _BARE_GET, [{"space": space, "key": k} for k in keys], pairs)}
             tell(f"vector search, {asked} questions a run")
             asks = [{"space": space, "embedding": vector, "k": 10} for vector in vectors]
-            yield {"read": "vector", **_paired(db, _VECTOR, _BARE_VECTOR, asks, pairs)}
+            yield {"read": "vector", **_measure(db, _VECTOR, _BARE_VECTOR, asks, pairs)}
         finally:
             db.write(_drop)
 
 
-def _paired(db: Transactions, ours: Query, bare: Query, asks: list[dict[str, Any]], pairs: int) -> dict[str, Any]:
+def _measure(db: Transactions, ours: Query, bare: Query, asks: list[dict[str, Any]], pairs: int) -> dict[str, Any]:
     def read(statement: Query) -> None:
         for ask in asks:
             db.read(_ask, statement.name, ask)

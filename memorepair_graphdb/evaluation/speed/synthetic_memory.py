@@ -1,6 +1,6 @@
-"""Seeded synthetic memories for measurements: one root, everything else derived from it.
+"""Makes seeded synthetic memories for measurements: one root, everything else derived from it.
 
-The law of the room: the same seed gives the same memory; nothing here is timed.
+The same seed gives the same memory; nothing here is timed.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ _WORDS = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SyntheticMemory:
     """A synthetic memory: ids by number, 0 the root; sources by number, all smaller."""
 
@@ -85,7 +85,7 @@ def cascade(
     operator: str = "instant@1",
     depth: int = 12,
 ) -> SyntheticMemory:
-    """A root and `size` - 1 artifacts derived from it: fan-in 1 to 8, Zipf fan-out, about `depth` deep."""
+    """Return a root and `size` - 1 artifacts derived from it: fan-in 1 to 8, Zipf fan-out, about `depth` deep."""
     draw = random.Random(seed)
     mark = uuid4().hex[:12]
     ids = [f"bench_{mark}_{n}" for n in range(size)]
@@ -125,7 +125,7 @@ def lay_down(db: Transactions, space: str, memory: SyntheticMemory) -> None:
 
 
 def vector_index(db: Transactions) -> int:
-    """The length that the database's vector index takes; declares one of `DIMENSIONS` where there is none."""
+    """Return the length that the database's vector index takes; declares one of `DIMENSIONS` where there is none."""
     there = db.read(schema.embedding_dimensions)
     if there is None:
         db.write(schema.declare_embedding, DIMENSIONS)
@@ -139,7 +139,7 @@ def forget_events(db: Transactions, space: str) -> None:
 
 
 @contextmanager
-def swept(db: Transactions, space: str) -> Iterator[None]:
+def sweep_afterwards(db: Transactions, space: str) -> Iterator[None]:
     """Delete everything of the space afterwards."""
     try:
         yield

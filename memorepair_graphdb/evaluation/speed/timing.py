@@ -1,6 +1,6 @@
-"""Pairs of timings, as medians and ratios.
+"""Times pairs of runs, and gives medians and ratios.
 
-The law of the room: both sides of a ratio ran in one run, in turn; no absolute time is a result.
+Both sides of a ratio ran in one run, in turn; no absolute time is a result.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 
 def seconds(work: Callable[[], Any]) -> float:
-    """Wall seconds of one call."""
+    """Return wall seconds of one call."""
     started = time.perf_counter()
     work()
     return time.perf_counter() - started
@@ -29,11 +29,11 @@ def in_turn(
             between()
             if turn:
                 times[side].append(took)
-    return compared(*times)
+    return compare_pairs(*times)
 
 
-def compared(ours: list[float], bare: list[float]) -> dict[str, Any]:
-    """Medians of both sides, and of the ratios pair by pair."""
+def compare_pairs(ours: list[float], bare: list[float]) -> dict[str, Any]:
+    """Return medians of both sides, and of the ratios pair by pair."""
     ratios = sorted(a / b for a, b in zip(ours, bare, strict=True))
     return {
         "pairs": len(ratios),

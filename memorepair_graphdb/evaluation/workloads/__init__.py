@@ -1,7 +1,7 @@
-"""Real data sets as memories, by name.
+"""Lists real data sets that can be loaded as memories, by name.
 
-The law of the room: a workload takes a directory, copies nothing of it into the project, and yields the same
-wire-format lines (design, section 9) in the same order on every machine; what it had to synthesise says so.
+A workload takes a directory, copies nothing of it into the project, and yields the same wire-format lines (design,
+section 9) in the same order on every machine; what it had to synthesise says so.
 """
 
 from __future__ import annotations

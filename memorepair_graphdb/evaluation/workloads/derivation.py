@@ -1,7 +1,7 @@
-"""Lines of a memory whose derived contents come from the operators that would rebuild them.
+"""Makes the lines of a memory whose derived contents come from the operators that would rebuild them.
 
-The law of the room: a derived content is what its operator makes of its sources, so that a repair without a change
-changes nothing; what was made from something synthetic is marked as synthetic too.
+A derived content is what its operator makes of its sources, so that a repair without a change changes nothing; what
+was made from something synthetic is marked as synthetic too.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Line = dict[str, Any]
 
 
 def source(key: str, role: str, required: Literal[True, "any"] | None = None) -> Line:
-    """One entry of `influenced_by`; without `required` the operator's declaration holds."""
+    """Return one entry of `influenced_by`; without `required` the operator's declaration holds."""
     entry: Line = {"key": key, "role": role}
     if required is not None:
         entry["required"] = required

@@ -1,7 +1,6 @@
-"""Plausible data for a JSON Schema, from a seed.
+"""Makes plausible data for a JSON Schema, from a seed.
 
-The law of the room: the same schema, seed and arguments give the same value on every machine, and whoever stores it
-marks it as synthetic.
+The same schema, seed and arguments give the same value on every machine, and whoever stores it marks it as synthetic.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ LONGEST_LIST = 3
 
 
 def synthesise(schema: Mapping[str, Any], seed: str, arguments: Mapping[str, Any]) -> Any:
-    """A value of the schema; a string field that is named like an argument repeats it, as real services do."""
+    """Return a value of the schema; a string field that is named like an argument repeats it, as real services do."""
     echo = {name.lower(): value for name, value in arguments.items() if isinstance(value, str | int | float)}
     return _value(schema, "", Random(seed), echo)
 
@@ -50,7 +49,7 @@ def _value(schema: Mapping[str, Any], name: str, random: Random, echo: Mapping[s
 
 
 def text(name: str, random: Random) -> str:
-    """A string such as a field of this name holds: a link, a date, an address, an identifier, or two words."""
+    """Return a string such as a field of this name holds: a link, a date, an address, an identifier, or two words."""
     hint = name.lower()
     first, second = random.sample(WORDS, 2)
     if any(part in hint for part in ("url", "link", "href", "image", "photo", "website")):

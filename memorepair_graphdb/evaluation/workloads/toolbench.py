@@ -1,7 +1,7 @@
-"""ToolBench as an agent's memory: requests, contracts and responses, and what an agent derives from them.
+"""Makes an agent's memory of ToolBench: requests, contracts and responses, and what an agent derives from them.
 
-The law of the room: the lines are in the wire format (design, section 9), parents before children, the same on every
-machine; whatever was synthesised, or made from what was, has `"synthetic": true` in its metadata.
+The lines are in the wire format (design, section 9), parents before children, the same on every machine; whatever was
+synthesised, or made from what was, has `"synthetic": true` in its metadata.
 
 A memory of the 765 tasks of StableToolBench that can be solved, as `shared/workloads.md`, section 1, lays it out.
 ToolBench has no users; `metadata.user` of a request is made up (`metadata.user_synthetic`).
@@ -32,7 +32,7 @@ SENTENCES = {"task": 3, "tool": 5, "category": 7}
 def toolbench(
     directory: Path, change: Callable[[Line], Line] = lambda line: line, registry: Registry | None = None
 ) -> Iterator[Line]:
-    """The memory's lines; raises `BadInput` at once where the directory is not ToolBench's.
+    """Return the memory's lines; raises `BadInput` at once where the directory is not ToolBench's.
 
     `change` may give a line another operator or recipe before its content is made, by an operator of `registry`.
     """
@@ -41,7 +41,7 @@ def toolbench(
 
 
 def users(lines: Iterable[Line]) -> dict[str, list[str]]:
-    """User → the keys of their requests: five each, fewer for the last user of a category."""
+    """Return user → the keys of their requests: five each, fewer for the last user of a category."""
     requests: dict[str, list[str]] = {}
     for line in lines:
         user = line.get("metadata", {}).get("user")
@@ -144,8 +144,8 @@ def _notes(usage: Usage) -> Iterator[Line]:
 
 
 def _chains(usage: Usage) -> Iterator[Line]:
-    """A procedure for every set of two or more tools that a task needs; in the order of the first such task."""
-    shown = _grouped(usage.tasks, lambda task: frozenset(call.name for call in usage.of_task[task.query_id]))
+    """Yield a procedure for every set of two or more tools that a task needs; in the order of the first such task."""
+    shown = _group(usage.tasks, lambda task: frozenset(call.name for call in usage.of_task[task.query_id]))
     for tools, tasks in shown.items():
         if len(tools) < 2:
             continue
@@ -202,20 +202,20 @@ PARTS = (
 
 
 def _busy_tools(usage: Usage) -> dict[str, list[ToolbenchCall]]:
-    """Tool → its calls, for the tools with two or more: one result is no experience to sum up."""
-    return _of_two(_grouped(usage.calls, lambda call: call.tool))
+    """Return tool → its calls, for the tools with two or more: one result is no experience to sum up."""
+    return _of_two(_group(usage.calls, lambda call: call.tool))
 
 
 def _busy_categories(usage: Usage) -> dict[str, list[ToolbenchTask]]:
-    """Category → its tasks, for the categories with two or more."""
-    return _of_two(_grouped(usage.tasks, category_of))
+    """Return category → its tasks, for the categories with two or more."""
+    return _of_two(_group(usage.tasks, category_of))
 
 
 def _of_two(groups: dict[Group, list[Item]]) -> dict[Group, list[Item]]:
     return {group: items for group, items in groups.items() if len(items) > 1}
 
 
-def _grouped(items: Iterable[Item], group_of: Callable[[Item], Group]) -> dict[Group, list[Item]]:
+def _group(items: Iterable[Item], group_of: Callable[[Item], Group]) -> dict[Group, list[Item]]:
     groups: dict[Group, list[Item]] = {}
     for item in items:
         groups.setdefault(group_of(item), []).append(item)

@@ -1,8 +1,8 @@
-"""The arguments with which a task calls an API, from the words of its query and the documented defaults.
+"""Chooses the arguments with which a task calls an API, from the words of its query and the documented defaults.
 
-ToolBench names the APIs that a task needs and not the arguments. The law of the room: what the query says beside the
-parameter's name comes first, then the documented default, then any fitting value of the query, drawn with a seed, then
-an invented one that every task shares; parameters that are optional stay away unless the query names them.
+ToolBench names the APIs that a task needs and not the arguments. What the query says beside the parameter's name
+comes first, then the documented default, then any fitting value of the query, drawn with a seed, then an invented one
+that every task shares; parameters that are optional stay away unless the query names them.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Mention:
 
 
 def arguments_of(query: str, api: Api, seed: str) -> dict[str, Any]:
-    """The call's arguments, by documented name; the same for the same query, API and seed."""
+    """Return the call's arguments, by documented name; the same for the same query, API and seed."""
     mentions = tuple(_mentions(query))
     arguments = {}
     for parameter in api.required:
@@ -80,7 +80,7 @@ def _argument(query: str, mentions: tuple[Mention, ...], api: Api, parameter: Ap
 
 
 def _mentions(query: str) -> Iterator[Mention]:
-    """What the query names, each place once: the more telling form wins."""
+    """Yield what the query names, each place once: the more telling form wins."""
     taken = [False] * len(query)
     for kind, pattern in FORMS:
         for found in pattern.finditer(query):
@@ -93,7 +93,7 @@ def _mentions(query: str) -> Iterator[Mention]:
 
 
 def _kinds(parameter: ApiParameter) -> frozenset[str]:
-    """The kinds of mention that can be this parameter's argument."""
+    """Return the kinds of mention that can be this parameter's argument."""
     name = parameter.name.lower()
     kind = PARAMETER_TYPES.get(parameter.type.upper(), {})
     if kind.get("type") == "number":
@@ -112,7 +112,7 @@ def _kinds(parameter: ApiParameter) -> frozenset[str]:
 
 
 def _beside_its_name(query: str, mentions: tuple[Mention, ...], parameter: ApiParameter) -> Any:
-    """The first fitting mention shortly after a word of the parameter's name; None where there is none."""
+    """Return the first fitting mention shortly after a word of the parameter's name; None where there is none."""
     parts = {part.lower() for part in NAME_PART.findall(parameter.name) if len(part) > 1}
     kinds = _kinds(parameter)
     if "quoted" in kinds:
@@ -127,13 +127,13 @@ def _beside_its_name(query: str, mentions: tuple[Mention, ...], parameter: ApiPa
 
 
 def _typed(value: str, parameter: ApiParameter) -> Any:
-    """The text in the parameter's type; unchanged where it is of no such type."""
+    """Return the text in the parameter's type; unchanged where it is of no such type."""
     typed = typed_default(parameter.model_copy(update={"default": value}))
     return value if typed is None else typed
 
 
 def _invented(api: Api, parameter: ApiParameter) -> Any:
-    """A made-up argument, the same in every task."""
+    """Return a made-up argument, the same in every task."""
     schema = PARAMETER_TYPES.get(parameter.type.upper(), {"type": "string"})
     if schema["type"] == "number":
         schema = {"type": "integer"}

@@ -1,7 +1,7 @@
-"""Chains from the calls that tasks make: Python over the tools, with the runs that the tasks are.
+"""Makes chains from the calls of the tasks: Python over the tools, with the tasks as recorded runs.
 
-The law of the room: a chain says how, not what for: what a task gave is an argument of the chain, not its text; and a
-recorded run is one whose every call keeps to its contract.
+A chain says how, not what for: what a task gave is an argument of the chain, not its text; and a recorded run is one
+whose every call keeps to its contract.
 
 A chain calls its tools in the order of the first task that shows it. Arguments of one name that are equal in every
 run are one parameter; what is the documented default in every run stands in the source. It returns fields that the
@@ -43,7 +43,7 @@ class ChainParameter(NamedTuple):
     values: list[Any]
 
 
-class Returned(NamedTuple):
+class ReturnedField(NamedTuple):
     """One entry of what a chain returns."""
 
     name: str
@@ -68,14 +68,14 @@ class Procedure:
         self._returned = list(self._returns())
 
     def source(self) -> str:
-        """The chain as Python."""
+        """Return the chain as Python."""
         signature = ", ".join(f"{name}: {one.kind}" if one.kind else name for name, one in self._parameters.items())
         calls = [f"    {variable} = {call}\n" for variable, call in zip(ORDINALS, self._calls.values(), strict=False)]
         told = [f"        {one.name!r}: {expression(one.variable, one.reading)},\n" for one in self._returned]
         return f"def chain({signature}):\n{''.join(calls)}    return {{\n{''.join(told)}    }}\n"
 
     def recipe(self) -> dict[str, Any]:
-        """The tools, the contracts that the chain is written for, and its recorded runs."""
+        """Return the tools, the contracts that the chain is written for, and its recorded runs."""
         runs = [self._run(number, run) for number, run in enumerate(self._recorded)]
         return {"tools": list(self.contracts), "contracts": self.contracts, "runs": runs}
 
@@ -102,7 +102,7 @@ class Procedure:
         }
 
     def _call(self, tool: str) -> str:
-        """A tool's call: keywords, and a dict that is spread for names that are none."""
+        """Return a tool's call: keywords, and a dict that is spread for names that are none."""
         keywords, entries = [], []
         for name in self._shown[0][tool].arguments:
             value = self._argument(tool, name)
@@ -114,7 +114,7 @@ class Procedure:
         return f"{function_name(tool)}({', '.join(keywords + spread)})"
 
     def _argument(self, tool: str, name: str) -> str:
-        """How an argument stands in the source: its documented default, or a parameter of the chain."""
+        """Return how an argument stands in the source: its documented default, or a parameter of the chain."""
         schema = self.contracts[tool]["inputSchema"]["properties"][name]
         values = [run[tool].arguments[name] for run in self._shown]
         if "default" in schema and {canonical_json(value) for value in values} == {canonical_json(schema["default"])}:
@@ -131,7 +131,7 @@ class Procedure:
         taken = plain in RESERVED or plain in ORDINALS or plain in map(function_name, self.contracts)
         return f"{plain}_" if taken else plain
 
-    def _returns(self) -> Iterator[Returned]:
+    def _returns(self) -> Iterator[ReturnedField]:
         named: set[str] = set()
         for variable, tool in zip(ORDINALS, self.contracts, strict=False):
             responses = [documented_answer(run[tool]) for run in self._shown]
@@ -139,7 +139,7 @@ class Procedure:
                 name = next((step for step in reversed(reading) if step != EACH), "response")
                 name = f"{variable}_{name}" if name in named else name
                 named.add(name)
-                yield Returned(name, variable, tool, reading)
+                yield ReturnedField(name, variable, tool, reading)
 
 
 def _given(run: Run) -> dict[str, list[str]]:

@@ -1,6 +1,6 @@
-"""ToolBench's API documents as contracts in MCP's shape.
+"""Turns ToolBench's API documents into contracts in MCP's shape.
 
-The law of the room: a contract says what the document says, and no more; what is not documented has no schema.
+A contract says what the document says, and no more; what is not documented has no schema.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def contract(api: Api, name: str) -> dict[str, Any]:
 
 
 def response_schema(api: Api) -> Schema | None:
-    """The schema of the document's `template_response`; None where it has none."""
+    """Return the schema of the document's `template_response`; None where it has none."""
     template = api.template
     if isinstance(template, str) and template not in LEAVES:
         template = read_cut_json(template)  # upstream stored long templates as text, cut at 1,000 characters
@@ -64,7 +64,7 @@ def response_schema(api: Api) -> Schema | None:
 
 
 def typed_default(parameter: ApiParameter) -> Any:
-    """The documented default in the type of the parameter; None where there is none or it does not fit."""
+    """Return the documented default in the type of the parameter; None where there is none or it does not fit."""
     raw = parameter.default
     kind = PARAMETER_TYPES.get(parameter.type.upper(), {}).get("type")
     if raw in ("", None) or not isinstance(raw, str | int | float | bool):
@@ -110,14 +110,14 @@ def _template_schema(template: Any) -> Schema:
 
 
 def _leaf_schema(leaf: str) -> Schema:
-    """The schema of "str", "empty list", "list of str with length 6", …"""
+    """Return the schema of "str", "empty list", "list of str with length 6", …"""
     if leaf == "empty list":
         return {"type": "array"}
     return dict(LEAVES.get(leaf.removeprefix("list of ").partition(" with length ")[0], {}))
 
 
 def read_cut_json(text: str) -> Any:
-    """JSON whose end was cut off, up to its last whole member; None where nothing of it is whole."""
+    """Return JSON whose end was cut off, up to its last whole member; None where nothing of it is whole."""
     for end, closers in reversed(_whole_prefixes(text)):
         try:
             return json.loads(text[:end] + closers)
@@ -127,7 +127,7 @@ def read_cut_json(text: str) -> Any:
 
 
 def _whole_prefixes(text: str) -> list[tuple[int, str]]:
-    """Every place after a closing bracket or before a comma, with the brackets that close what is open there."""
+    """Return every place after a closing bracket or before a comma, with the brackets that close what is open there."""
     prefixes, opened, quoted, escaped = [], "", False, False
     for position, character in enumerate(text):
         if quoted:

@@ -1,6 +1,6 @@
-"""ToolBench's files as values: the tasks, and the API documents they quote.
+"""Reads ToolBench's files: the tasks, and the API documents they quote.
 
-The law of the room: what is wrong with a file is said with its path and the place in it; nothing is mended silently.
+What is wrong with a file is said with its path and the place in it; nothing is mended silently.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class ToolbenchTask(Frozen):
 
 
 def check_directory(directory: Path) -> None:
-    """Raises `BadInput` unless the directory holds ToolBench; says what is missing and what was expected."""
+    """Raise `BadInput` unless the directory holds ToolBench; says what is missing and what was expected."""
     missing = [part for part in PARTS if not files_below(directory / part)]
     if missing:
         raise BadInput(
@@ -77,12 +77,12 @@ def check_directory(directory: Path) -> None:
 
 
 def files_below(directory: Path) -> list[Path]:
-    """Every JSON file below the directory, packed or not, by path."""
+    """Return every JSON file below the directory, packed or not, by path."""
     return sorted(path for path in directory.rglob("*.json*") if path.name.endswith((".json", ".json.gz")))
 
 
 def read_json(path: Path) -> Any:
-    """A JSON file's data, unpacked where its name ends with .gz."""
+    """Return a JSON file's data, unpacked where its name ends with .gz."""
     try:
         data = path.read_bytes()
         return json.loads(gzip.decompress(data) if path.suffix == ".gz" else data)
@@ -91,7 +91,7 @@ def read_json(path: Path) -> Any:
 
 
 def read_tasks(directory: Path) -> list[ToolbenchTask]:
-    """All tasks, by query id; raises `BadInput` for a task that is incomplete or that comes twice."""
+    """Return all tasks, by query id; raises `BadInput` for a task that is incomplete or that comes twice."""
     tasks: dict[int, ToolbenchTask] = {}
     for path in files_below(directory / QUERIES):
         for task in _tasks_of(path):

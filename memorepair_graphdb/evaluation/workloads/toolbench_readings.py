@@ -1,6 +1,6 @@
-"""What a chain reads of a response: ways to documented fields, as values and as Python.
+"""Chooses what a chain reads of a response: ways to documented fields, as values and as Python.
 
-The law of the room: a reading is taken only where every response at hand holds it.
+A reading is taken only where every response at hand holds it.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ DEPTH = 4
 
 
 def readings(schema: Schema, responses: Sequence[Any], most: int) -> list[Reading]:
-    """The first documented fields that all the responses hold; the whole response where there is none."""
+    """Return the first documented fields that all the responses hold; the whole response where there is none."""
     held = [way for way in _leaves(schema, ()) if way and all(_holds(one, way) for one in responses)]
     return held[:most] or [()]
 
 
 def read(response: Any, reading: Reading) -> Any:
-    """What a reading finds in a response; a KeyError or TypeError where the response does not hold it."""
+    """Return what a reading finds in a response; a KeyError or TypeError where the response does not hold it."""
     for number, step in enumerate(reading):
         if step == EACH:
             return [read(one, reading[number + 1 :]) for one in response]
@@ -34,7 +34,7 @@ def read(response: Any, reading: Reading) -> Any:
 
 
 def expression(variable: str, reading: Reading) -> str:
-    """The reading as Python."""
+    """Return the reading as Python."""
     if EACH in reading:
         at = reading.index(EACH)
         return f"[{expression('each', reading[at + 1 :])} for each in {expression(variable, reading[:at])}]"
@@ -42,7 +42,7 @@ def expression(variable: str, reading: Reading) -> str:
 
 
 def _leaves(schema: Schema, path: Reading) -> Iterator[Reading]:
-    """The ways to what lies deepest, in the schema's order."""
+    """Yield the ways to what lies deepest, in the schema's order."""
     inner = items(schema)
     if is_object(schema) and properties(schema) and len(path) < DEPTH:
         for name, member in properties(schema).items():

@@ -1,7 +1,7 @@
-"""Real calls with their real responses, from ToolBench's trajectories.
+"""Reads real calls with their real responses from ToolBench's trajectories.
 
-The law of the room: a recording is what a service answered; a call that failed, or that cannot be told from another
-API's, is no recording.
+A recording is what a service answered; a call that failed, or that cannot be told from another API's, is no
+recording.
 """
 
 from __future__ import annotations
@@ -62,19 +62,19 @@ class Recordings:
         return {documented.get(name, name): value for name, value in written.items()}
 
     def response(self, api: Api, arguments: Mapping[str, Any]) -> tuple[Any] | None:
-        """The recorded response to exactly this call, in a tuple of one; None where there is none."""
+        """Return the recorded response to exactly this call, in a tuple of one; None where there is none."""
         written = canonical_json({parameter_name(name): value for name, value in arguments.items()})
         key = (function_name(api), written)
         return (self._responses[key],) if key in self._responses else None
 
 
 def function_name(api: Api) -> str:
-    """The name under which upstream's agents call the API."""
+    """Return the name under which upstream's agents call the API."""
     return f"{parameter_name(api.name)}_for_{_standard(api.tool)}"[-LONGEST_FUNCTION:]
 
 
 def parameter_name(name: str) -> str:
-    """The name under which upstream's agents know a parameter."""
+    """Return the name under which upstream's agents know a parameter."""
     standard = _standard(name)
     return f"is_{standard}" if standard in RESERVED else standard
 
@@ -85,7 +85,7 @@ def _standard(name: str) -> str:
 
 
 def read_recordings(path: Path) -> Iterator[Recording]:
-    """The answered calls of one trajectory file, in its order."""
+    """Yield the answered calls of one trajectory file, in its order."""
     for function, arguments, observation in _steps(read_json(path)):
         try:
             given, answer = json.loads(arguments), json.loads(observation)
@@ -117,7 +117,7 @@ def _inputs(action: dict[str, Any], followers: list[Any]) -> Iterator[tuple[str,
 
 
 def _parsed(response: Any) -> Any:
-    """The response as JSON: services answered with JSON, with Python's literals, or with text."""
+    """Return the response as JSON: services answered with JSON, with Python's literals, or with text."""
     if not isinstance(response, str):
         return response
     for parse in (json.loads, ast.literal_eval):

@@ -1,6 +1,6 @@
-"""What a service answered to a call: as recorded, else synthesised in the form that its document shows.
+"""Gives what a service answered to a call: as recorded, else synthesised in the form that its document shows.
 
-The law of the room: the same call has the same answer everywhere, in its record, its cached result and a chain's run.
+The same call has the same answer everywhere, in its record, its cached result and a chain's run.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...model.content import as_content, canonical_json
-from ...operators.builtin.replay_1 import cut
+from ...operators.contracts.documented import documented_part
 from ...operators.protocol.context import parsed
 from .synthesis import synthesise
 from .toolbench_contracts import response_schema
@@ -19,7 +19,7 @@ UNDOCUMENTED = {"type": "object", "properties": {"status": {"type": "string"}, "
 
 
 def answer(call: ToolbenchCall) -> str | dict[str, Any] | list[Any]:
-    """The response as a record holds it: text, an object or an array."""
+    """Return the response as a record holds it: text, an object or an array."""
     if call.recorded is None:
         schema = response_schema(call.api)
         response = synthesise(UNDOCUMENTED if schema is None else schema, call.key, call.arguments)
@@ -29,7 +29,7 @@ def answer(call: ToolbenchCall) -> str | dict[str, Any] | list[Any]:
 
 
 def documented_answer(call: ToolbenchCall) -> Any:
-    """The response as a cached result shows it: without the fields that the contract does not document."""
+    """Return the response as a cached result shows it: without the fields that the contract does not document."""
     schema = response_schema(call.api)
     response = parsed(as_content(answer(call)))
-    return response if schema is None else cut(response, schema)
+    return response if schema is None else documented_part(response, schema)

@@ -1,6 +1,6 @@
-"""Who calls what in ToolBench: the distinct calls of all tasks, and the names of tools and users.
+"""Reads who calls what in ToolBench: the distinct calls of all tasks, and the names of tools and users.
 
-The law of the room: one call made by several tasks is one call; that sharing is what lets a cascade cross tasks.
+One call made by several tasks is one call; that sharing is what lets a cascade cross tasks.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ class Usage:
 
 
 def short_hash(value: Any) -> str:
-    """Enough of the SHA-256 of a JSON value to tell the calls of one API apart."""
+    """Return enough of the SHA-256 of a JSON value to tell the calls of one API apart."""
     return sha256(canonical_json(value).encode()).hexdigest()[:HASH_LENGTH]
 
 
 def category_of(task: ToolbenchTask) -> str:
-    """The task's category: that of the first API it calls."""
+    """Return the task's category: that of the first API it calls."""
     return task.calls[0].category
 
 
@@ -85,14 +85,14 @@ def read_usage(directory: Path) -> Usage:
 
 
 def _tool_names(tasks: Iterable[ToolbenchTask]) -> dict[tuple[str, str], str]:
-    """(category, tool) → its name: with the category where tools of several categories are called the same."""
+    """Return (category, tool) → its name: with the category where tools of several categories are called the same."""
     pairs = {(api.category, api.tool) for task in tasks for api in task.api_list}
     bearers = Counter(tool for _, tool in pairs)
     return {(category, tool): tool if bearers[tool] == 1 else f"{tool} ({category})" for category, tool in pairs}
 
 
 def _users(tasks: Iterable[ToolbenchTask]) -> dict[int, str]:
-    """Query id → a user we make up, as ToolBench names none: five consecutive requests of one category.
+    """Return query id → a user we make up, as ToolBench names none: five consecutive requests of one category.
 
     Upstream wrote requests in runs over the same tools, so five consecutive ones share tools, calls and results.
     """

@@ -28,6 +28,8 @@ from ...model.artifact import Kind
 from ...model.content import as_content
 from ...model.vocabulary import Mode
 from ..checks.json_schema import canonical
+from ..contracts.documented import documented_part
+from ..contracts.schemas import parameters_as_written, required_as_written
 from ..contracts.validation import schema_fault
 from ..protocol.context import Context
 from ..protocol.operator import Tool
@@ -81,8 +83,7 @@ def takes_the_call(review: Review, content: str) -> Verdict:
     if not ("fields_of" in recipe and "arguments" in recipe):
         return Verdict(True, "takes_the_call")
     contract, given = _the_contract(_document(review.context, {}), recipe["fields_of"]), recipe["arguments"]
-    schema = contract.get("inputSchema") or {}
-    known, needed = schema.get("properties") or {}, schema.get("required") or ()
+    known, needed = parameters_as_written(contract), required_as_written(contract)
     name, saw = contract.get("name", "the tool"), excerpt(", ".join(sorted(given)) or "no argument")
     if missing := sorted(set(needed) - given.keys()):
         reason = f"{name} now requires {', '.join(missing)}, which the recorded call does not give"
@@ -113,7 +114,10 @@ def _document(context: Context, recipe: Mapping[str, Any]) -> dict[str, Any]:
             raise BadInput(f"no source of {context.key} has the role {role!r}, which is to be cut")
         if schema is not None:
             many = len(grouped[role]) > 1
-            document[role] = [cut(one, schema) for one in document[role]] if many else cut(document[role], schema)
+            value = document[role]
+            document[role] = (
+                [documented_part(item, schema) for item in value] if many else documented_part(value, schema)
+            )
     return {**document, "arguments": arguments}
 
 
@@ -123,44 +127,6 @@ def _the_contract(document: Mapping[str, Any], role: str) -> dict[str, Any]:
         found = "several are" if isinstance(contract, list) else "none is"
         raise BadInput(f"fields_of: one source of role {role!r} is the contract; {found}")
     return contract
-
-
-def cut(value: Any, schema: Any, whole: Any = None, depth: int = 0) -> Any:
-    """A value without the fields that its schema does not document; what a schema leaves open stays."""
-    whole = schema if whole is None else whole
-    if not isinstance(schema, dict) or depth > 64:
-        return value
-    properties, items = _documented(schema, whole, 0)
-    if isinstance(value, dict) and properties:
-        return {key: cut(value[key], properties[key], whole, depth + 1) for key in value if key in properties}
-    if isinstance(value, list) and items is not None:
-        return [cut(one, items, whole, depth + 1) for one in value]
-    return value
-
-
-def _documented(schema: Any, whole: Any, depth: int) -> tuple[dict[str, Any], Any]:
-    """The properties and the items that a schema documents, also by reference and in its alternatives."""
-    if not isinstance(schema, dict) or depth > 16:
-        return {}, None
-    properties: dict[str, Any] = {}
-    items: Any = None
-    parts = [_referred(schema["$ref"], whole)] if isinstance(schema.get("$ref"), str) else []
-    for way in ("allOf", "anyOf", "oneOf"):
-        parts.extend(schema.get(way) or ())
-    for part in parts:
-        more, inner = _documented(part, whole, depth + 1)
-        properties |= more
-        items = inner if items is None else items
-    properties |= schema.get("properties") or {}
-    return properties, schema.get("items", items)
-
-
-def _referred(reference: str, whole: Any) -> Any:
-    """What a reference inside the schema points at; None for all others."""
-    place = whole
-    for step in reference.removeprefix("#").split("/")[1:]:
-        place = place.get(step.replace("~1", "/").replace("~0", "~")) if isinstance(place, dict) else None
-    return place if reference.startswith("#") else None
 
 
 def _called(

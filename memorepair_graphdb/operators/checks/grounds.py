@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from ..text import clean, figures, passages, phrase, stream
-from ..text.bags import Bag, held
+from ..text.bags import Bag, find_bag
 
 LONGEST_FILLED_IN = 60
 """words up to which a trace is compared with filled-in templates"""
@@ -56,7 +56,7 @@ class Grounds:
 
     def hold_bag(self, bag: Bag) -> bool:
         """Whether one live content holds as much of a bag, as near together."""
-        return any(held(bag, text.split()) for text in self.live)
+        return any(find_bag(bag, text.split()) for text in self.live)
 
     def _filled_in(self, needle: str) -> bool:
         """Whether pieces of live contents and of templates alternate in it."""

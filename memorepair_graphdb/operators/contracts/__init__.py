@@ -1,1 +1,1 @@
-"""A tool's contract, for every operator: its schemas, how two of them differ, and values that fit it."""
+"""Reads tools' contracts for all operators: their schemas, how two of them differ, and values that fit them."""

@@ -1,6 +1,6 @@
-"""Does a new schema stand where an old one stood, for what is sent and for what comes back? (jsoncompat leads)
+"""Decides whether a new schema can take the place of an old one, for arguments and for responses (by jsoncompat).
 
-The law of the room: a doubt is a no. jsoncompat is loaded when two schemas are first compared.
+What is uncertain counts as incompatible. jsoncompat is loaded when two schemas are first compared.
 """
 
 from __future__ import annotations
@@ -20,33 +20,32 @@ _PLAIN_TEXT = {"type": "string"}
 
 
 def takes(old: Schema, new: Schema) -> bool:
-    """Whether every value that the old schema takes is taken by the new one, and means what it meant."""
+    """Return whether the new schema takes every value that the old one takes, with the same meaning."""
     if constraints(old) == constraints(new):
         return True
-    return _same_format(old, new) and _names_kept(old, new) and _compatible(old, new, "deserializer")
+    return _has_same_format(old, new) and _keeps_members(old, new) and _is_compatible(old, new, "deserializer")
 
 
 def gives(old: Schema, new: Schema) -> bool:
-    """Whether every value of the new schema is one that the old schema gives too."""
+    """Return whether every value of the new schema is one that the old schema gives too."""
     if constraints(old) == constraints(new):
         return True
-    return _same_format(old, new) and _compatible(old, new, "serializer")
+    return _has_same_format(old, new) and _is_compatible(old, new, "serializer")
 
 
 def conversion(old: Schema, new: Schema) -> str:
-    """`str` or `list` where that turns every old value into a new one and loses nothing, else ""."""
+    """Return `str` or `list` where that turns every old value into a new one and loses nothing, else ""."""
     bare = {key: value for key, value in new.items() if key not in NOTES and not key.startswith("x-")}
     if bare == _PLAIN_TEXT and old.get("type") == "integer":
         return "str"
     inner = items(new)
-    alone = (
-        inner is not None and not bare.keys() - {"type", "items"} and old.get("type") not in ("array", "object", None)
-    )
-    return "list" if alone and inner is not None and takes(old, inner) else ""
+    if inner is None or bare.keys() - {"type", "items"} or old.get("type") in ("array", "object", None):
+        return ""
+    return "list" if takes(old, inner) else ""
 
 
 def unit_changed(old: Schema, new: Schema) -> bool:
-    """Whether both descriptions name units, and not the same ones."""
+    """Return whether both descriptions name units, and not the same ones."""
     before, after = _units(old), _units(new)
     return bool(before and after and before != after)
 
@@ -55,12 +54,15 @@ def _units(schema: Schema) -> frozenset[str]:
     return frozenset(_UNIT.findall(str(schema.get("description") or "").casefold()))
 
 
-def _same_format(old: Schema, new: Schema) -> bool:
+def _has_same_format(old: Schema, new: Schema) -> bool:
     return old.get("format") == new.get("format")
 
 
-def _names_kept(old: Any, new: Any) -> bool:
-    """An open schema takes a member that it no longer documents, and ignores it."""
+def _keeps_members(old: Any, new: Any) -> bool:
+    """Return whether the new schema documents all members, with their defaults.
+
+    jsoncompat does not ask: an open schema takes a member that it no longer documents, and ignores it.
+    """
     if not isinstance(old, dict) or not isinstance(new, dict):
         return True
     before, after = properties(old), properties(new)
@@ -69,10 +71,10 @@ def _names_kept(old: Any, new: Any) -> bool:
     ):
         return False
     inner = items(old), items(new)
-    return all(_names_kept(before[name], after[name]) for name in before) and _names_kept(*inner)
+    return all(_keeps_members(before[name], after[name]) for name in before) and _keeps_members(*inner)
 
 
-def _compatible(old: Schema, new: Schema, role: Any) -> bool:
+def _is_compatible(old: Schema, new: Schema, role: Any) -> bool:
     import jsoncompat
 
     try:

@@ -1,26 +1,23 @@
-"""What a new contract changes, change by change, for a person to read and for a chain to be rewritten by.
-
-The law of the room: every change has one name; what is a rename is said to be one.
-"""
+"""Lists what a new contract changes, change by change, for a person to read and for a chain to be rewritten by."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...model.content import canonical_json
 from .compatibility import conversion, gives, takes, unit_changed
 from .renames import renames
-from .schemas import Schema, constraints, is_object, items, parameters, properties, required, response
+from .schemas import Path, Schema, constraints, is_object, items, parameters, properties, required, response
 
 EACH = "[]"
 """The step of a path into the items of an array."""
-Path = tuple[str, ...]
 
 
-class What(StrEnum):
-    """The sorts of change."""
+class ChangeKind(StrEnum):
+    """What a new contract does to a parameter or a field."""
 
     REMOVED = "removed"
     RENAMED = "renamed"
@@ -36,95 +33,98 @@ class What(StrEnum):
     UNIT = "unit changed"
 
 
-class ContractChange(NamedTuple):
-    """One change of a parameter or of a field of the response; what was added has its new path, all else the old."""
+@dataclass(frozen=True, slots=True)
+class ContractChange:
+    """A change of a parameter or of a field of the response; an added one has its new path, all others the old."""
 
     side: str
     """parameter or field"""
-    what: What
+    kind: ChangeKind
     path: Path
     to: str = ""
     """the new name, or the conversion"""
 
     def __str__(self) -> str:
         name = ".".join(self.path).replace(f".{EACH}", EACH) or "the response"
-        return f"{self.side} {name} {self.what}{f' ({self.to})' if self.to else ''}"
+        return f"{self.side} {name} {self.kind}{f' ({self.to})' if self.to else ''}"
 
 
 def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[ContractChange, ...]:
-    """All changes between two contracts of a tool: of its parameters, then of its response."""
+    """Return all changes between two contracts of a tool: of its parameters, then of its response."""
     return (*parameter_changes(parameters(old), parameters(new)), *field_changes(response(old), response(new)))
 
 
 def parameter_changes(old: Schema, new: Schema) -> Iterator[ContractChange]:
-    """The changes of what a call gives."""
+    """Yield the changes of what a call gives."""
     before, after = properties(old), properties(new)
     renamed = renames(before, after)
     for name, schema in before.items():
-        now = renamed.get(name, name)
-        if now not in after:
-            yield ContractChange("parameter", What.REMOVED, (name,))
+        new_name = renamed.get(name, name)
+        if new_name not in after:
+            yield ContractChange("parameter", ChangeKind.REMOVED, (name,))
             continue
-        if now != name:
-            yield ContractChange("parameter", What.RENAMED, (name,), now)
-        for what, to in _of_parameter(schema, after[now]):
-            yield ContractChange("parameter", what, (name,), to)
-        if now in required(new) and name not in required(old):
-            yield ContractChange("parameter", What.REQUIRED, (name,))
+        if new_name != name:
+            yield ContractChange("parameter", ChangeKind.RENAMED, (name,), new_name)
+        for kind, to in _value_changes(schema, after[new_name]):
+            yield ContractChange("parameter", kind, (name,), to)
+        if new_name in required(new) and name not in required(old):
+            yield ContractChange("parameter", ChangeKind.REQUIRED, (name,))
     for name in sorted(after.keys() - before.keys() - set(renamed.values())):
-        yield ContractChange("parameter", What.ADDED_REQUIRED if name in required(new) else What.ADDED, (name,))
+        yield ContractChange(
+            "parameter", ChangeKind.ADDED_REQUIRED if name in required(new) else ChangeKind.ADDED, (name,)
+        )
 
 
-def _of_parameter(old: Schema, new: Schema) -> Iterator[tuple[What, str]]:
+def _value_changes(old: Schema, new: Schema) -> Iterator[tuple[ChangeKind, str]]:
     if unit_changed(old, new):
-        yield What.UNIT, ""
+        yield ChangeKind.UNIT, ""
     if not takes(old, new):
-        way = conversion(old, new)
-        yield (What.CONVERTIBLE, way) if way else (What.CHANGED, "")
+        target = conversion(old, new)
+        yield (ChangeKind.CONVERTIBLE, target) if target else (ChangeKind.CHANGED, "")
     elif constraints(old) != constraints(new):
-        yield What.WIDENED, ""
+        yield ChangeKind.WIDENED, ""
     if "default" in old and ("default" not in new or canonical_json(old["default"]) != canonical_json(new["default"])):
-        yield What.DEFAULT, ""
+        yield ChangeKind.DEFAULT, ""
 
 
 def field_changes(old: Schema, new: Schema, path: Path = ()) -> Iterator[ContractChange]:
-    """The changes of what comes back; an old contract that says nothing of it changes nothing."""
+    """Yield the changes of what comes back; none where the old contract says nothing of it."""
     if not old:
         return
     if unit_changed(old, new):
-        yield ContractChange("field", What.UNIT, path)
+        yield ContractChange("field", ChangeKind.UNIT, path)
     if is_object(old) and is_object(new) and properties(old):
-        yield from _members(old, new, path)
+        yield from _member_changes(old, new, path)
         return
-    inner, other = items(old), items(new)
-    if inner is not None and other is not None and _frame(old) == _frame(new):
-        yield from field_changes(inner, other, (*path, EACH))
+    old_items, new_items = items(old), items(new)
+    if old_items is not None and new_items is not None and _own_constraints(old) == _own_constraints(new):
+        yield from field_changes(old_items, new_items, (*path, EACH))
     elif not gives(old, new):
-        yield ContractChange("field", What.CHANGED, path)
+        yield ContractChange("field", ChangeKind.CHANGED, path)
     elif constraints(old) != constraints(new):
-        yield ContractChange("field", What.NARROWED, path)
+        yield ContractChange("field", ChangeKind.NARROWED, path)
 
 
-def _members(old: Schema, new: Schema, path: Path) -> Iterator[ContractChange]:
-    if _frame(old) != _frame(new):
-        yield ContractChange("field", What.CHANGED, path)
+def _member_changes(old: Schema, new: Schema, path: Path) -> Iterator[ContractChange]:
+    if _own_constraints(old) != _own_constraints(new):
+        yield ContractChange("field", ChangeKind.CHANGED, path)
     before, after = properties(old), properties(new)
     renamed = renames(before, after)
     for name, schema in before.items():
-        now = renamed.get(name, name)
-        if now not in after:
-            yield ContractChange("field", What.REMOVED, (*path, name))
+        new_name = renamed.get(name, name)
+        if new_name not in after:
+            yield ContractChange("field", ChangeKind.REMOVED, (*path, name))
             continue
-        if now != name:
-            yield ContractChange("field", What.RENAMED, (*path, name), now)
-        if name in required(old) and now not in required(new):
-            yield ContractChange("field", What.OPTIONAL, (*path, name))
-        yield from field_changes(schema, after[now], (*path, name))
+        if new_name != name:
+            yield ContractChange("field", ChangeKind.RENAMED, (*path, name), new_name)
+        if name in required(old) and new_name not in required(new):
+            yield ContractChange("field", ChangeKind.OPTIONAL, (*path, name))
+        yield from field_changes(schema, after[new_name], (*path, name))
     for name in sorted(after.keys() - before.keys() - set(renamed.values())):
-        yield ContractChange("field", What.ADDED, (*path, name))
+        yield ContractChange("field", ChangeKind.ADDED, (*path, name))
 
 
-def _frame(schema: Schema) -> str:
-    """What a container demands of itself, apart from what it holds."""
-    apart = ("properties", "required", "additionalProperties", "items", "type")
-    return constraints({key: value for key, value in schema.items() if key not in apart})
+def _own_constraints(schema: Schema) -> str:
+    """Return what a container demands of itself, apart from its members and items."""
+    excluded = ("properties", "required", "additionalProperties", "items", "type")
+    return constraints({key: value for key, value in schema.items() if key not in excluded})

@@ -1,6 +1,6 @@
-"""A value that a schema takes, always the same one: what a dry run's tools answer.
+"""Makes values that fit a schema, always the same ones: what a dry run's tools answer, and what a note shows.
 
-The law of the room: what the contract shows comes first; the rest is the plainest value that fits.
+What the contract itself shows (examples, defaults, enumerations) comes first, else the plainest value that fits.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ DIGITS = "1"
 
 
 def example(schema: Any) -> Any:
-    """A value of a schema without references; what its patterns ask for beyond an example is not met."""
+    """Return a value of a schema without references; one that fits its `pattern` only where the contract shows it."""
     if not isinstance(schema, dict):
         return DIGITS
-    shown = [*schema.get("examples", ()), *([schema["default"]] if "default" in schema else ())]
-    for value in [*shown, *([schema["const"]] if "const" in schema else ()), *schema.get("enum", ())]:
+    examples = [*schema.get("examples", ()), *([schema["default"]] if "default" in schema else ())]
+    for value in [*examples, *([schema["const"]] if "const" in schema else ()), *schema.get("enum", ())]:
         if not schema_fault(schema, value):
             return value
     for way in ("anyOf", "oneOf"):
@@ -56,7 +56,7 @@ def _plain(kind: str, schema: Schema) -> Any:
 
 
 def _number(schema: Schema) -> Any:
-    """1, or the number of its steps that is nearest to it within the bounds."""
+    """Return 1, or the number of its steps that is nearest to it within the bounds."""
     step, high = schema.get("multipleOf", 1), schema.get("maximum")
     value = step
     if "minimum" in schema:
@@ -67,22 +67,24 @@ def _number(schema: Schema) -> Any:
 
 
 def example_call(contract: Mapping[str, Any]) -> str:
-    """`{"tool", "arguments"}` as JSON: what must be given and what has a default, else only what must be; else ""."""
+    """Return `{"tool", "arguments"}` as JSON: required parameters and defaults, else only required ones, else ""."""
     schema = parameters(contract)
     documented, needed = properties(schema), required(schema)
-    shown = {name: _shown(name, inner) for name, inner in documented.items() if name in needed or "default" in inner}
-    for arguments in (shown, {name: value for name, value in shown.items() if name in needed}):
+    values = {
+        name: _shown_value(name, inner) for name, inner in documented.items() if name in needed or "default" in inner
+    }
+    for arguments in (values, {name: value for name, value in values.items() if name in needed}):
         if not call_fault(contract, arguments):
             return canonical_json({"tool": contract.get("name"), "arguments": arguments})
     return ""
 
 
-def _shown(name: str, schema: Mapping[str, Any]) -> Any:
-    """What the document shows, else a text that says what belongs there, else the plainest value that fits."""
-    told = "default" in schema or schema.get("examples") or "enum" in schema or "const" in schema
+def _shown_value(name: str, schema: Mapping[str, Any]) -> Any:
+    """Return what the contract shows, else `<name>` where that fits, else the plainest value that fits."""
+    has_value = "default" in schema or schema.get("examples") or "enum" in schema or "const" in schema
     blank = f"<{name}>"
     if (
-        not told
+        not has_value
         and schema.get("type") in ("string", None)
         and "format" not in schema
         and not schema_fault(schema, blank)

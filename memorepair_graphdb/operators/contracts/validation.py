@@ -15,36 +15,35 @@ from ...errors import BadInput
 from ...model.content import canonical_json
 from ..protocol.context import parsed
 from ..protocol.verdict import excerpt
+from .schemas import parameters_as_written
 
 
 def schema_fault(schema: Any, value: Any) -> str:
-    """The first way in which a value breaks the schema, or ""; raises `BadInput` when the schema is none."""
+    """Return the first way in which a value breaks the schema, or ""; raises `BadInput` when the schema is none."""
     error = next(_validator(canonical_json(schema)).iter_errors(value), None)
     if error is None:
         return ""
-    return f"{_place(error.instance_path)}: {excerpt(error.message, 200)}"
+    return f"{_json_path(error.instance_path)}: {excerpt(error.message, 200)}"
 
 
 @lru_cache(maxsize=256)
 def _validator(schema: str) -> jsonschema_rs.Validator:
     try:
-        return jsonschema_rs.validator_for(parsed(schema), retriever=_nothing_else)
+        return jsonschema_rs.validator_for(parsed(schema), retriever=_refuse_to_fetch)
     except (jsonschema_rs.ValidationError, jsonschema_rs.ReferencingError, ValueError) as error:
         raise BadInput(f"cannot be used: {getattr(error, 'message', error)}") from error
 
 
-def _nothing_else(uri: str) -> Any:
+def _refuse_to_fetch(uri: str) -> Any:
     raise ValueError(f"{uri} is not fetched")
 
 
-def _place(path: list[str | int]) -> str:
+def _json_path(path: list[str | int]) -> str:
     return "$" + "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
 
 
 def call_fault(contract: Mapping[str, Any], arguments: Mapping[str, Any]) -> str:
-    """How a call breaks a contract, or "": its schema, or an argument that is not documented."""
-    schema = contract.get("inputSchema") or {}
-    properties = schema.get("properties") or {}
-    if unknown := sorted(arguments.keys() - properties.keys()):
+    """Return how a call breaks a contract, or "": its schema, or an argument that is not documented."""
+    if unknown := sorted(arguments.keys() - parameters_as_written(contract).keys()):
         return f"it does not document {', '.join(unknown)}"
-    return schema_fault(schema, arguments)
+    return schema_fault(contract.get("inputSchema") or {}, arguments)

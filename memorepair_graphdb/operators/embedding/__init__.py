@@ -1,4 +1,4 @@
-"""Texts as vectors, for the operators that compare what texts mean: a selector, a summary.
+"""Turns texts into vectors, for the operators that compare what texts mean: a selector, a summary.
 
-The law of the room: frozen features, computed on this machine from files that are pinned; nothing is fetched.
+The features are frozen and computed on this machine from pinned files; nothing is fetched.
 """

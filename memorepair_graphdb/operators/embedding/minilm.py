@@ -1,6 +1,6 @@
-"""all-MiniLM-L6-v2 on onnxruntime, from files that ship in a Python package (extra `embed`).
+"""Runs all-MiniLM-L6-v2 on onnxruntime, from files that ship in a Python package (extra `embed`).
 
-The law of the room: files are found, hashed against the pin and read; no code of the package that ships them runs.
+The files are found and hashed against their pin before they are read; no code of the package that ships them runs.
 
 Source: Wang et al. 2020 (MiniLM); sentence-transformers' pipeline: WordPiece, at most 256 tokens, mean over the tokens,
 length 1. The weights are int8, the arithmetic is float32 and texts of one length share a batch without padding:
@@ -33,17 +33,17 @@ INSTALL = "install memorepair-graphdb[embed]"
 
 
 class MiniLM:
-    """384 numbers that lie close for requests that mean the same; loaded when the first text comes."""
+    """Features of 384 numbers, close for texts that mean the same; the model is loaded with the first text."""
 
     name = f"all-MiniLM-L6-v2-int8-{MODEL[2][:12]}"
     width = 384
 
     def encode(self, texts: Sequence[str]) -> Matrix:
-        """Texts → float64[n, 384]; raises `BadInput` where the extra is missing or a file is not the pinned one."""
+        """Return float64[n, 384] for n texts; raises `BadInput` where the extra is missing or a file differs."""
         ids = [encoding.ids for encoding in self._tokenizer.encode_batch(list(texts))]
         pooled = np.empty((len(ids), self.width))
-        for places in _batches(ids):
-            pooled[places] = self._pool(np.array([ids[place] for place in places], dtype=np.int64))
+        for batch in _batches(ids):
+            pooled[batch] = self._pool(np.array([ids[index] for index in batch], dtype=np.int64))
         return unit(pooled)
 
     def _pool(self, ids: Any) -> Any:
@@ -71,7 +71,7 @@ class MiniLM:
 
 
 def best_features() -> Features:
-    """MiniLM where the package that ships it is installed, else hashed words."""
+    """Return MiniLM where the package that ships it is installed, else hashed words."""
     try:
         distribution(MODEL[0])
         distribution(TOKENIZER[0])
@@ -81,8 +81,8 @@ def best_features() -> Features:
 
 
 def _batches(ids: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-    """Places of texts of equal length, at most `BATCH` at a time: no padding, so no neighbour counts."""
-    by_length = sorted(range(len(ids)), key=lambda place: len(ids[place]))
-    for _, group in groupby(by_length, key=lambda place: len(ids[place])):
-        places = list(group)
-        yield from (places[start : start + BATCH] for start in range(0, len(places), BATCH))
+    """Yield indexes of texts of equal length, at most `BATCH` at a time: no padding, so no neighbour counts."""
+    by_length = sorted(range(len(ids)), key=lambda index: len(ids[index]))
+    for _, group in groupby(by_length, key=lambda index: len(ids[index])):
+        indexes = list(group)
+        yield from (indexes[start : start + BATCH] for start in range(0, len(indexes), BATCH))

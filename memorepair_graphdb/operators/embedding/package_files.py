@@ -1,7 +1,4 @@
-"""A file that another package ships: found, hashed, handed over.
-
-The law of the room: a file is the one that is pinned, or it is refused; no code of its package runs.
-"""
+"""Finds a file that another package ships, and refuses it where it is not the pinned one; none of its code runs."""
 
 from __future__ import annotations
 
@@ -12,17 +9,17 @@ from pathlib import Path
 from ...errors import BadInput
 
 
-def shipped_file(package: str, name: str, sha256: str, way: str) -> Path:
-    """The path; raises `BadInput` where it is not installed (`way` says how), not there, or not the pinned one."""
+def shipped_file(package: str, name: str, sha256: str, install: str) -> Path:
+    """Return the path; raises `BadInput` where it is not installed (`install` says how to), missing or changed."""
     try:
         files = distribution(package).files or ()
     except PackageNotFoundError as error:
-        raise BadInput(f"the package {package} is not installed here: {way}") from error
-    found = next((Path(str(file.locate())) for file in files if file.name == name), None)
-    if found is None or not found.is_file():
+        raise BadInput(f"the package {package} is not installed here: {install}") from error
+    path = next((Path(str(file.locate())) for file in files if file.name == name), None)
+    if path is None or not path.is_file():
         raise BadInput(f"the package {package} ships no {name} any more")
-    with found.open("rb") as opened:
-        seen = hashlib.file_digest(opened, "sha256").hexdigest()
-    if seen != sha256:
-        raise BadInput(f"{name} of {package} is not the one that is pinned: {seen[:12]}, not {sha256[:12]}")
-    return found
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    if digest != sha256:
+        raise BadInput(f"{name} of {package} is not the one that is pinned: {digest[:12]}, not {sha256[:12]}")
+    return path

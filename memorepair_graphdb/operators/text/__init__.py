@@ -1,14 +1,11 @@
-"""Text made comparable: tokens that survive a change of case, spacing, width, accents, punctuation or alphabet.
+"""Makes texts comparable: tokens stay the same when case, spacing, width, accents, punctuation or alphabet change."""
 
-The law of the room: two texts that a reader takes for the same have the same tokens.
-"""
-
-from .digits import figures, look_typed
+from .digits import figures, typed_readings
 from .normalize import clean
 from .passages import passages, phrase, stream
 from .sentences import sentences
 from .stop_words import COMMON_WORDS, STOP_WORDS
-from .tokens import cased_tokens, compounds, is_identifier, spellings, tokens, unspaced
+from .tokens import cased_tokens, compounds, is_identifier, is_unspaced, spellings, tokens
 
 __all__ = [
     "COMMON_WORDS",
@@ -18,12 +15,12 @@ __all__ = [
     "compounds",
     "figures",
     "is_identifier",
-    "look_typed",
+    "is_unspaced",
     "passages",
     "phrase",
     "sentences",
     "spellings",
     "stream",
     "tokens",
-    "unspaced",
+    "typed_readings",
 ]

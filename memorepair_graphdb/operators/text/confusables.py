@@ -1,7 +1,7 @@
-"""Latin letters for letters of other alphabets that look like them.
+"""Replaces letters of other alphabets by the Latin letters that they look like.
 
-The law of the room: a whole word of one alphabet keeps its cases equal; only a word of two alphabets is read letter by
-letter as it looks.
+A word of one alphabet is replaced alike in both its cases; only a word of two alphabets is read letter by letter as it
+looks.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ _LATIN_BLOCKS = ((0x00C0, 0x0250), (0x1D00, 0x1D80), (0x1E00, 0x1F00), (0x2C60, 
 
 @lru_cache(maxsize=65_536)
 def as_latin(word: str) -> str:
-    """The word with Latin letters where it has look-alikes of them; case is kept."""
+    """Return the word with Latin letters where it has look-alikes of them; case is kept."""
     by_look, by_case = _tables()
     return word.translate(by_look if _ASCII_LETTER.search(word) else by_case)
 
 
 @cache
 def _tables() -> tuple[Mapping[int, str], Mapping[int, str]]:
-    """Each character as it looks, else as its other case looks; and as its small form does, whatever its case."""
+    """Return each character as it looks, else as its other case looks; and each as its small form looks."""
     looks = {character: latin for character, latin in _looks() if character.isalnum()}
     by_look: dict[int, str] = {}
     by_case: dict[int, str] = {}
-    for character in {*looks, *(form for one in looks for form in (one.lower(), one.upper()) if len(form) == 1)}:
+    for character in {*looks, *(form for look in looks for form in (look.lower(), look.upper()) if len(form) == 1)}:
         small, capital = character.lower(), character.upper()
         own, of_small, of_capital = looks.get(character), looks.get(small), looks.get(capital)
         other = own or of_small or of_capital
@@ -42,24 +42,24 @@ def _tables() -> tuple[Mapping[int, str], Mapping[int, str]]:
 
 
 def _looks() -> Iterator[tuple[str, str]]:
-    """Characters beyond ASCII, with the ASCII letter or digit that they look like."""
+    """Yield characters beyond ASCII, with the ASCII letter or digit that they look like."""
     from confusable_homoglyphs.confusables import confusables_data  # here: a megabyte that ASCII text never needs
 
     for first, last in _LATIN_BLOCKS:
         for code in range(first, last):
-            named = _LATIN_NAME.fullmatch(unicodedata.name(chr(code), ""))
-            if named:
-                yield chr(code), named[1]
+            match = _LATIN_NAME.fullmatch(unicodedata.name(chr(code), ""))
+            if match:
+                yield chr(code), match[1]
     for character, others in confusables_data.items():
         if len(character) == 1 and not character.isascii():
             plain = [other["c"] for other in others if len(other["c"]) == 1 and other["c"].isascii()]
-            letters = [one for one in plain if one.isalnum()]
+            letters = [letter for letter in plain if letter.isalnum()]
             if letters:
-                yield character, _chosen(character, letters)
+                yield character, _best_look(character, letters)
 
 
-def _chosen(character: str, letters: list[str]) -> str:
-    """Unicode's table gives capital I, l and 1 one form: of these the one in the character's own case."""
+def _best_look(character: str, letters: list[str]) -> str:
+    """Return the look in the character's own case: Unicode's table gives capital I, l and 1 one form."""
     if character.isupper() and set(letters) & set("Il1"):
         return "I"
-    return min(letters, key=lambda one: (not one.isalpha(), one.isupper() != character.isupper(), one))
+    return min(letters, key=lambda look: (not look.isalpha(), look.isupper() != character.isupper(), look))

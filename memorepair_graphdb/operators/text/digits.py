@@ -1,6 +1,6 @@
-"""Numbers however their digits are grouped, and words whose letters were typed as digits.
+"""Finds numbers however their digits are grouped, and reads words whose letters were typed as digits.
 
-The law of the room: as in `cutting`; `figures` are of four digits and more, since fewer are met by chance.
+Numbers have four digits and more, since fewer are met by chance.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 LEAST = 4
-"""digits that make a number known by itself, whatever stands between them"""
+"""digits that identify a number, whatever stands between them"""
 MOST = 24
 """digits that are joined; no number of a person is longer"""
 
@@ -29,7 +29,7 @@ class Figure(NamedTuple):
 
 
 def figures(cleaned: str) -> Iterator[Figure]:
-    """Every number of 4 to 24 digits: in one piece, inside a word, or as neighbouring groups of a longer stretch."""
+    """Yield every number of 4 to 24 digits: in one piece, inside a word, or as neighbouring groups of digits."""
     for match in _GROUP.finditer(cleaned):
         if len(match[0]) >= LEAST:
             yield Figure(match[0], match[0])
@@ -45,8 +45,8 @@ def figures(cleaned: str) -> Iterator[Figure]:
                     yield Figure(digits, cleaned[start.start() : end.end()])
 
 
-def look_typed(token: str) -> tuple[str, ...]:
-    """What a folded token that mixes letters and digits may stand for: `3463l428o39` a number, `n0vak` a word."""
+def typed_readings(token: str) -> tuple[str, ...]:
+    """Return what a folded token of letters and digits may stand for: `3463l428o39` a number, `n0vak` a word."""
     digits = token.translate(_DIGITS_TYPED)
     if digits.isdecimal():
         return (digits,)

@@ -1,9 +1,7 @@
-"""In which language a text is written, by its commonest words.
+"""Recognises the language of a text by its commonest words; a text that does not show it has none.
 
-The law of the room: a text that does not say is of no language, never of a guessed one.
-
-The words are the stop words that sumy ships, with those of `wording` for English: 18 languages. Scripts without spaces
-are told by their characters.
+The words are the stop words that sumy ships, with those of `stop_words` for English: 18 languages. Scripts without
+spaces are recognised by their characters.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ from collections import Counter
 from functools import cache
 from importlib.resources import files
 
-from . import STOP_WORDS, clean, tokens, unspaced
+from . import STOP_WORDS, clean, is_unspaced, tokens
 
 CODES = {
     "arabic": "ar",
@@ -41,7 +39,7 @@ SCRIPTS = (
     ("km", re.compile(r"[\u1780-\u17ff]")),
 )
 """Kana first: Japanese has Han characters too."""
-ONE = 5040
+WEIGHT = 5040
 """What a common word weighs; one that several languages share is divided among them, exactly up to ten."""
 FEWEST = 2
 """common words' weight that a text must show before it is of a language"""
@@ -52,27 +50,27 @@ READ = 20_000
 
 
 def language_of(text: str) -> str | None:
-    """The code of a text's language, or None where it does not say."""
+    """Return the code of a text's language, or None where the text does not show it."""
     words = tokens(clean(text[:READ]))
-    wide = [word for word in words if unspaced(word)]
-    if 2 * len(wide) > len(words):
-        written = "".join(wide)
-        return next((code for code, script in SCRIPTS if script.search(written)), None)
+    unspaced = [word for word in words if is_unspaced(word)]
+    if 2 * len(unspaced) > len(words):
+        characters = "".join(unspaced)
+        return next((code for code, script in SCRIPTS if script.search(characters)), None)
     weights: Counter[str] = Counter()
     for word in words:
         languages = _common_words().get(word, ())
-        weights.update(dict.fromkeys(languages, ONE // max(1, len(languages))))
+        weights.update(dict.fromkeys(languages, WEIGHT // max(1, len(languages))))
     ranked = [*weights.most_common(2), ("", 0), ("", 0)]
     (first, most), (_, next_most) = ranked[:2]
-    return first if most >= FEWEST * ONE and most >= LEAD * next_most else None
+    return first if most >= FEWEST * WEIGHT and most >= LEAD * next_most else None
 
 
 @cache
 def _common_words() -> dict[str, tuple[str, ...]]:
-    """A word → the languages of which it is a common one."""
-    found: dict[str, tuple[str, ...]] = dict.fromkeys(STOP_WORDS, ("en",))
+    """Return word → the languages of which it is a common one."""
+    languages: dict[str, tuple[str, ...]] = dict.fromkeys(STOP_WORDS, ("en",))
     for name, code in CODES.items():
-        listed = files("sumy").joinpath("data", "stopwords", f"{name}.txt").read_text("utf-8")
-        for word in {token for line in listed.splitlines() for token in tokens(clean(line))}:
-            found[word] = (*found.get(word, ()), code)
-    return found
+        stop_words = files("sumy").joinpath("data", "stopwords", f"{name}.txt").read_text("utf-8")
+        for word in {token for line in stop_words.splitlines() for token in tokens(clean(line))}:
+            languages[word] = (*languages.get(word, ()), code)
+    return languages

@@ -1,6 +1,6 @@
-"""One spelling for what reads the same: width, accents, characters without width, digits and look-alikes.
+"""Gives one spelling to what reads the same: width, accents, characters without width, digits and look-alikes.
 
-The law of the room: case is kept, and ASCII text leaves as it came, but for commas between thousands.
+Case is kept, and ASCII text is returned as it is, but for commas between thousands.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 
 def clean(text: str) -> str:
-    """NFKC; without accents and what has no width; ASCII digits; Latin letters for look-alikes; thousands joined.
+    """Return the text in NFKC, without accents, characters without width and commas between thousands.
+
+    Digits become ASCII, look-alikes Latin letters.
 
     A look-alike is what Unicode's table of confusables says (Technical Standard 39), as confusable-homoglyphs ships
     it. A word of one foreign alphabet is written in another way too, but all its spellings alike.
@@ -31,8 +33,8 @@ def clean(text: str) -> str:
     return _THOUSANDS.sub("", text) if "," in text else text
 
 
-def _plain(found: re.Match[str]) -> str:
-    return _plain_run(found[0])
+def _plain(match: re.Match[str]) -> str:
+    return _plain_run(match[0])
 
 
 @lru_cache(maxsize=4096)
@@ -50,11 +52,11 @@ def _plain_character(character: str) -> str:
 
 
 def _is_accent(character: str) -> bool:
-    """A mark that a reader may leave out: Latin accents, Hebrew points, Arabic vowels; no vowel of an Indic script."""
-    place = unicodedata.combining(character)
-    return place == 1 or 10 <= place <= 36 or place >= 200
+    """Return whether a reader may leave the mark out: Latin accents, Hebrew points, Arabic vowels; no Indic vowel."""
+    combining = unicodedata.combining(character)
+    return combining == 1 or 10 <= combining <= 36 or combining >= 200
 
 
-def _latin(found: re.Match[str]) -> str:
-    word = found[0]
+def _latin(match: re.Match[str]) -> str:
+    word = match[0]
     return word if word.isascii() else as_latin(word)

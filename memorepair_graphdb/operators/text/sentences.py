@@ -1,8 +1,6 @@
-"""The sentences of a content, for what copies them.
+"""Cuts a content into sentences, each a stretch of the content without a change inside.
 
-The law of the room: a cut is a stretch of the content as it stands there; nothing inside it is changed.
-
-Sentences are cut by sentencex, which reads nothing but its own package.
+`cut` uses sentencex, which reads nothing but its own package; `sentences` is cheaper, for comparing.
 """
 
 from __future__ import annotations
@@ -20,28 +18,28 @@ _WIDE_STOP = re.compile(r"(?<=[。！？])")
 
 
 def sentences(passage: str) -> list[str]:
-    """A cheap cut at the ends of sentences and lines, the same on both sides of a comparison."""
+    """Cut at the ends of sentences and lines, cheaply, the same on both sides of a comparison."""
     return [part for part in _END.split(passage) if part and not part.isspace()]
 
 
 def cut(content: str, language: str) -> list[str]:
-    """The sentences of a content; of JSON, those in its texts, or all texts and figures where there is none."""
-    cuts = [one for passage in passages(content) for one in _cut_passage(passage, language)]
-    return [one for one in cuts if len(tokens(one)) > 2] or cuts
+    """Return the sentences of a content; of JSON, those in its texts, or all texts and figures where there is none."""
+    parts = [part for passage in passages(content) for part in _cut_passage(passage, language)]
+    return [part for part in parts if len(tokens(part)) > 2] or parts
 
 
 def _cut_passage(passage: str, language: str) -> list[str]:
     from sentencex import segment  # here: it loads what most processes never need
 
-    found = []
+    parts = []
     for line in _LINES.split(passage):
         for part in segment(language, line):
             for sentence in _WIDE_STOP.split(part):
-                found.extend(_no_longer(sentence.strip()))
-    return [sentence for sentence in found if any(map(str.isalnum, sentence))]
+                parts.extend(_cut_long(sentence.strip()))
+    return [sentence for sentence in parts if any(map(str.isalnum, sentence))]
 
 
-def _no_longer(sentence: str) -> list[str]:
+def _cut_long(sentence: str) -> list[str]:
     parts = []
     while len(sentence) > LONGEST:
         end = sentence.rfind(" ", 1, LONGEST)

@@ -1,4 +1,4 @@
-"""Words too common to be anybody's. The law of the room: function words and parts of addresses, no subject's words."""
+"""Holds words too common to identify a person or a thing: function words and parts of addresses."""
 
 _STOP_WORDS = """
 a about above after again all also am an and any are as at be because been before being below between both but by

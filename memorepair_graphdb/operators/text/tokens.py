@@ -1,7 +1,4 @@
-"""Cleaned text cut up: tokens, sentences, written units.
-
-The law of the room: the same cut on both sides of a comparison.
-"""
+"""Cuts cleaned text into tokens and written units."""
 
 from __future__ import annotations
 
@@ -19,36 +16,39 @@ _UNIT = re.compile(r"\w++(?:[@/:.\-+#]++\w++)*+")
 
 
 def tokens(cleaned: str) -> list[str]:
-    """Words and numbers, case-folded; a character each where the script has no spaces."""
+    """Return words and numbers, case-folded; a character each where the script has no spaces."""
     return cased_tokens(cleaned.casefold())
 
 
 def cased_tokens(cleaned: str) -> list[str]:
-    """As `tokens`, but in the case they are written in."""
+    """Return what `tokens` does, but in the case they are written in."""
     return (_ASCII_TOKEN if cleaned.isascii() else _TOKEN).findall(cleaned)
 
 
 def spellings(text: str) -> dict[str, str]:
-    """For a text before it is cleaned: token → the word as the text spells it, case-folded, where that differs."""
+    """Return, for a text that is not cleaned, token → the word as it is spelt, case-folded, where that differs."""
     if text.isascii():
         return {}
-    written = dict.fromkeys(word.casefold() for word in _WRITTEN.findall(text) if not word.isascii())
-    cut = ((tokens(clean(word)), word) for word in written)
-    return {parts[0]: word for parts, word in cut if len(parts) == 1 and parts[0] != word}
+    words = dict.fromkeys(word.casefold() for word in _WRITTEN.findall(text) if not word.isascii())
+    cuts = ((tokens(clean(word)), word) for word in words)
+    return {parts[0]: word for parts, word in cuts if len(parts) == 1 and parts[0] != word}
 
 
-def unspaced(token: str) -> bool:
-    """Whether the token is one character of a script without spaces."""
+def is_unspaced(token: str) -> bool:
+    """Return whether the token is one character of a script without spaces."""
     return _IS_UNSPACED.match(token) is not None
 
 
 def compounds(cleaned: str) -> list[str]:
-    """Written units that hold a digit, `_`, or one of `@ / : . - + #` inside, in the case they are written in."""
+    """Return written units with a digit, `_`, or one of `@ / : . - + #` inside, in the case they are written in."""
     return [unit for unit in _UNIT.findall(cleaned) if not unit.isalpha()]
 
 
 def is_identifier(compound: str) -> bool:
-    """Letters beside digits, or `@ _ / : .` inside, or digits in parts; not initials or stop words as in `and/or`."""
+    """Return whether a unit names a thing: letters beside digits, `@ _ / : .` inside, or digits in parts.
+
+    Initials and stop words, as in `and/or`, are none.
+    """
     parts = tokens(compound)
     if not parts or all(part in STOP_WORDS or (len(part) == 1 and not part.isdecimal()) for part in parts):
         return False

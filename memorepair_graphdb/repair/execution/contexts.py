@@ -1,60 +1,52 @@
-"""Step 4a: what each operator is given: live sources, contracts in force, the recipe, and nothing withdrawn.
-
-The law of the room: read outside any write; what left service meanwhile makes a candidate fail, never leak.
-"""
+"""Reads what each operator is given: live sources, contracts in force, the recipe, and nothing withdrawn. Step 4a."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ...errors import BadInput
 from ...model.artifact import Kind
-from ...model.vocabulary import Mode, Outcome
+from ...model.vocabulary import Mode, Outcome, SupportNeed
 from ...operators.protocol.context import Context, Interfaces, LiveSource
+from ...operators.protocol.registry import Operator
 from ...store import operator_inputs
+from .rebuild import Rebuild
+from .validation import checked_job
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ...environment import Environment
     from ...model.plan import Candidate
     from ...operators.protocol.registry import Registry
+    from ...operators.protocol.verdict import Frequency
     from ...store.operator_inputs import Material, Supply, Text
     from .retractions import Retractions
 
 
-class Ready(NamedTuple):
-    """A candidate with all that its operator needs."""
-
-    candidate: Candidate
-    material: Material
-    context: Context
-    retracted: tuple[str, ...]
-
-
-class Unready(NamedTuple):
-    """A candidate that lacks a source, and what that makes of it."""
-
-    candidate: Candidate
-    outcome: Outcome
-    reason: str
-
-
 def contexts(
-    env: Environment, chosen: Sequence[Candidate], contracts: Interfaces, retractions: Retractions
-) -> tuple[list[Ready], list[Unready]]:
-    """Build the contexts of a batch of candidates whose predecessors are done."""
-    wanted = [(c.id, (*c.predecessor_ids, *c.support_ids)) for c in chosen]
-    found = env.db.read(operator_inputs.materials, env.space, wanted)
-    stands = sorted({supply.stands for material in found.values() for supply in material.supplies if supply.stands})
+    env: Environment,
+    candidates: Sequence[Candidate],
+    contracts: Interfaces,
+    retractions: Retractions,
+    frequency: Frequency,
+) -> tuple[list[Rebuild], list[Rebuild]]:
+    """Read the sources of candidates whose predecessors are done: those that have their job now, and those that fail.
+
+    What left service meanwhile makes a candidate fail; its text is never read.
+    """
+    wanted = [(c.id, (*c.predecessor_ids, *c.support_ids)) for c in candidates]
+    materials = env.db.read(operator_inputs.materials, env.space, wanted)
+    stands = sorted({supply.stands for material in materials.values() for supply in material.supplies if supply.stands})
     texts = env.db.read(operator_inputs.texts, env.space, stands)
-    starts = _starts(env, chosen, retractions)
-    ready: list[Ready] = []
-    unready: list[Unready] = []
-    for candidate in chosen:
-        material = found[candidate.id]
-        missing = _missing(candidate, material, texts)
-        if missing is not None:
-            unready.append(missing)
+    starts = _starts(env, candidates, retractions)
+    ready: list[Rebuild] = []
+    failed: list[Rebuild] = []
+    for candidate in candidates:
+        material = materials[candidate.id]
+        obstacle = _obstacle(candidate, material, texts)
+        if obstacle is not None:
+            failed.append(Rebuild(candidate).fail(*obstacle))
             continue
         content, blob = starts.get(candidate.id, (None, None))
         context = Context(
@@ -67,26 +59,35 @@ def contexts(
             previous_blob=blob,
             supports=_supports(material, texts),
         )
-        ready.append(Ready(candidate, material, context, retractions.behind(candidate.id)))
-    return ready, unready
+        operator = env.registry.find(candidate.operator) or _unknown(candidate)
+        job = checked_job(operator, context, retractions.behind(candidate.id), frequency)
+        ready.append(Rebuild(candidate, material.supplies, material.embedded, material.metadata, job))
+    return ready, failed
 
 
-def _missing(candidate: Candidate, material: Material, texts: dict[str, Text]) -> Unready | None:
+def _unknown(candidate: Candidate) -> Operator:
+    """For an operator that the plan's worker knew and this one does not: an attempt that fails and says so."""
+
+    def fail(context: Context) -> None:
+        raise BadInput(f"operator {candidate.operator} is not registered here")
+
+    return Operator(str(candidate.operator), candidate.mode, SupportNeed.ALL, fail)
+
+
+def _obstacle(candidate: Candidate, material: Material, texts: Mapping[str, Text]) -> tuple[Outcome, str] | None:
     """Why a candidate cannot be built now, if it cannot."""
     standing = {supply.planned for supply in material.supplies if supply.stands in texts}
     names = dict(zip(candidate.predecessor_ids, candidate.predecessors, strict=False))
     for id_ in candidate.predecessor_ids:
         if id_ not in standing:
-            return Unready(
-                candidate, Outcome.PREDECESSOR_MISSING, f"needs {names.get(id_, id_)}, which did not come back"
-            )
+            return Outcome.PREDECESSOR_MISSING, f"needs {names.get(id_, id_)}, which did not come back"
     for id_ in candidate.support_ids:
         if id_ not in standing:
-            return Unready(candidate, Outcome.CONFLICT, f"a source that it rests on left service meanwhile ({id_})")
+            return Outcome.CONFLICT, f"a source that it rests on left service meanwhile ({id_})"
     return None
 
 
-def _supports(material: Material, texts: dict[str, Text]) -> tuple[LiveSource, ...]:
+def _supports(material: Material, texts: Mapping[str, Text]) -> tuple[LiveSource, ...]:
     sources = [_source(supply, texts[supply.stands]) for supply in material.supplies]
     return tuple(sorted(sources, key=lambda source: (source.key, source.role or "")))
 
@@ -96,10 +97,10 @@ def _source(supply: Supply, text: Text) -> LiveSource:
 
 
 def _starts(
-    env: Environment, chosen: Sequence[Candidate], retractions: Retractions
+    env: Environment, candidates: Sequence[Candidate], retractions: Retractions
 ) -> dict[str, tuple[str, bytes | None]]:
     """The former content of those whose operator starts from it, and may."""
-    ids = [candidate.id for candidate in chosen if _may_see_previous(candidate, env.registry, retractions)]
+    ids = [candidate.id for candidate in candidates if _may_see_previous(candidate, env.registry, retractions)]
     return env.db.read(operator_inputs.previous, env.space, ids) if ids else {}
 
 

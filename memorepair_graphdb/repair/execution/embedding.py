@@ -1,12 +1,13 @@
-"""Step 4b: the embeddings of successors, and of the replacements of embedded roots.
+"""Embeds successors, and the replacements of embedded roots: step 4b.
 
-The law of the room: a vector is stored only where the index can hold it; an embedder that fails costs what it was asked
-for, never the repair.
+A vector is stored only where the index can hold it. An embedder that fails costs the successors that it was asked for,
+not the repair.
 """
 
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...environment import batches
@@ -15,13 +16,12 @@ from ...model.numbers import as_embedding
 from ...model.vocabulary import Outcome
 from ...store import operator_inputs, schema
 from ...store import publication as graph
-from .publication import Ending
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ...environment import Embedder, Environment
-    from .publication import Successor
+    from .rebuild import Rebuild
 
 _BATCH = 256
 _log = logging.getLogger(__name__)
@@ -31,9 +31,9 @@ Vector = tuple[float, ...]
 
 def embed_one(embedder: Embedder, text: str) -> Vector:
     """The embedding of one text; raises `BadInput` for what is none, and whatever the embedder itself raises."""
-    given = embedder([text])
+    vectors = embedder([text])
     try:
-        (vector,) = given
+        (vector,) = vectors
         return as_embedding(vector)
     except (TypeError, ValueError) as error:
         raise BadInput(f"the embedder gave no vector for one text: {error}") from error
@@ -44,37 +44,35 @@ def embed_replacements(env: Environment, event_id: str) -> None:
     if env.embedder is None:
         return
     waiting = env.db.read(operator_inputs.unembedded_replacements, env.space, event_id)
-    made = _Vectors(env).of([content for _, content, _ in waiting])
-    for (id_, _, hash_), vector in zip(waiting, made, strict=True):
+    vectors = _Vectors(env).of([content for _, content, _ in waiting])
+    for (id_, _, hash_), vector in zip(waiting, vectors, strict=True):
         if isinstance(vector, Exception):
             _log.warning("the replacement %s is found by text only: %s", id_, describe(vector))
         else:
             env.db.write(graph.set_embedding, env.space, event_id, id_, hash_, vector)
 
 
-def embedded(env: Environment, successors: Sequence[Successor]) -> tuple[list[Successor], list[Ending]]:
-    """Embed the successors of embedded artifacts, unless told to go without; and the endings where that failed."""
+def embed(env: Environment, successors: Sequence[Rebuild]) -> tuple[list[Rebuild], list[Rebuild]]:
+    """Embed the successors of embedded artifacts, unless told to go without; and those where that failed."""
     vectors = _Vectors(env)
-    asked = [one for one in successors if _is_asked(env, one)]
-    found = vectors.of([one.payload.content for one in asked])
-    made = {one.ready.candidate.id: vector for one, vector in zip(asked, found, strict=True)}
-    done: list[Successor] = []
-    endings: list[Ending] = []
-    for one in successors:
-        own = one.payload.embedding
-        vector = made.get(one.ready.candidate.id) if own is None else vectors.fitting(own)
+    waiting = [successor for successor in successors if _lacks_vector(env, successor)]
+    computed = vectors.of([successor.payload.content for successor in waiting])
+    by_id = {successor.id: vector for successor, vector in zip(waiting, computed, strict=True)}
+    embedded: list[Rebuild] = []
+    failed: list[Rebuild] = []
+    for successor in successors:
+        own = successor.payload.embedding
+        vector = by_id.get(successor.id) if own is None else vectors.fitting(own)
         if isinstance(vector, Exception):
             reason = f"its successor could not be embedded: {describe(vector)}"
-            endings.append(
-                Ending(one.ready.candidate, Outcome.OPERATOR_FAILED, reason, one.attempt.checks, one.attempt.spent)
-            )
+            failed.append(successor.fail(Outcome.OPERATOR_FAILED, reason))
         else:
-            done.append(one._replace(embedding=vector))
-    return done, endings
+            embedded.append(successor if vector is None else replace(successor, embedding=vector))
+    return embedded, failed
 
 
-def _is_asked(env: Environment, one: Successor) -> bool:
-    return one.ready.material.embedded and one.payload.embedding is None and env.embedder is not None
+def _lacks_vector(env: Environment, successor: Rebuild) -> bool:
+    return successor.embedded and successor.payload.embedding is None and env.embedder is not None
 
 
 class _Vectors:
@@ -88,19 +86,19 @@ class _Vectors:
         """What the embedder makes of texts, in their order; a batch that it fails on fails whole."""
         for part in batches(texts, _BATCH):
             try:
-                given = list((self._env.embedder or _none)(list(part)))
-                if len(given) != len(part):
-                    raise BadInput(f"the embedder gave {len(given)} vectors for {len(part)} texts")
+                output = list((self._env.embedder or _none)(list(part)))
+                if len(output) != len(part):
+                    raise BadInput(f"the embedder gave {len(output)} vectors for {len(part)} texts")
             except Exception as error:
                 yield from [error] * len(part)
             else:
-                yield from map(self.fitting, given)
+                yield from map(self.fitting, output)
 
-    def fitting(self, given: Any) -> Vector | Exception:
+    def fitting(self, output: Any) -> Vector | Exception:
         """The vector, checked; the index is declared for the first one of a database."""
         db = self._env.db
         try:
-            vector = as_embedding(given)
+            vector = as_embedding(output)
             if len(vector) not in self._lengths and not db.read(schema.check_dimensions, len(vector)):
                 db.write(schema.declare_embedding, len(vector))
                 db.read(schema.await_indexes)

@@ -1,13 +1,13 @@
-"""Step 6: what was validated goes into service, level by level; what was not ends with a reason.
+"""Publishes what was validated, level by level, and writes a reason for what was not: step 6.
 
-The law of the room: a call that the graph refuses is called again without its offenders, never in part.
+A call that the graph refuses is called again without its offenders, since the graph takes all of a call or none.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from ...environment import batches
@@ -20,129 +20,94 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ...environment import Environment
-    from ...model.plan import Candidate
-    from ...operators.execution.stage import Attempt
-    from ...operators.protocol.payload import Payload
     from ...operators.protocol.verdict import Verdict
     from ...store.events import Claim
-    from .contexts import Ready
+    from .rebuild import Rebuild
 
 Call = Callable[..., None]
 
 CONFLICT = "a later event took it, or something that it rests on, while it was rebuilt"
 
 
-class Successor(NamedTuple):
-    """A validated payload that may be published."""
-
-    ready: Ready
-    payload: Payload
-    attempt: Attempt
-    embedding: tuple[float, ...] | None
-    metadata: Any = None
-    """what will go with it: the payload's own, or what it takes over from the version that it succeeds"""
-
-
-class Ending(NamedTuple):
-    """What became of a candidate that got no successor."""
-
-    candidate: Candidate
-    outcome: Outcome
-    reason: str
-    checks: tuple[Verdict, ...] = ()
-    spent: float = 0.0
-
-    @classmethod
-    def of(cls, candidate: Candidate, attempt: Attempt) -> Ending:
-        """From an attempt that failed."""
-        assert attempt.outcome is not None  # noqa: S101 - a success is a Successor
-        return cls(candidate, attempt.outcome, attempt.reason, attempt.checks, attempt.spent)
-
-
-def publish(env: Environment, claimed: Claim, successors: Sequence[Successor]) -> tuple[set[str], list[Ending]]:
-    """Stage and publish; returns the old ids that are succeeded, and the endings of those the graph refused."""
-    done: set[str] = set()
-    endings: list[Ending] = []
+def publish(env: Environment, claim: Claim, successors: Sequence[Rebuild]) -> tuple[set[str], list[Rebuild]]:
+    """Stage and publish; returns the old ids that are succeeded, and the rebuilds that the graph refused, as failed."""
+    succeeded: set[str] = set()
+    refused: list[Rebuild] = []
     for part in batches(successors, env.batch):
-        rows = {successor.ready.candidate.id: _row(successor, claimed) for successor in part}
-        staged = _accepted(env, claimed, publication.stage, rows)
+        rows = {successor.id: _row(successor, claim) for successor in part}
+        staged = _accepted(env, claim, publication.stage, rows)
         references = {id_: _reference(rows[id_]) for id_ in staged}
-        published = _accepted(env, claimed, publication.publish, references)
-        done |= published
-        endings += [
-            Ending(
-                s.ready.candidate,
-                Outcome.CONFLICT,
-                CONFLICT,
-                s.attempt.checks,
-                0.0 if s.ready.candidate.id in staged else s.attempt.spent,
-            )
-            for s in part
-            if s.ready.candidate.id not in published
+        published = _accepted(env, claim, publication.publish, references)
+        succeeded |= published
+        refused += [
+            # What was staged has its tokens on the draft already.
+            successor.fail(Outcome.CONFLICT, CONFLICT, spent=0.0 if successor.id in staged else None)
+            for successor in part
+            if successor.id not in published
         ]
-    return done, endings
+    return succeeded, refused
 
 
-def _accepted(env: Environment, claimed: Claim, call: Call, rows: dict[str, dict[str, Any]]) -> set[str]:
+def _accepted(env: Environment, claim: Claim, call: Call, rows: dict[str, dict[str, Any]]) -> set[str]:
     """Call, and call again without the offenders, until the graph takes the rest; returns the ids it took."""
-    left = dict(rows)
-    while left:
+    remaining = dict(rows)
+    while remaining:
         try:
-            env.db.write(call, env.space, claimed, list(left.values()))
+            env.db.write(call, env.space, claim, list(remaining.values()))
         except publication.Offended as refusal:
             for id_ in refusal.offenders:
-                left.pop(id_, None)
+                remaining.pop(id_, None)
         else:
             break
-    return set(left)
+    return set(remaining)
 
 
-def settle(env: Environment, claimed: Claim, endings: Sequence[Ending]) -> None:
-    """Write the endings down."""
-    for part in batches(endings, env.batch):
+def write_outcomes(env: Environment, claim: Claim, failed: Sequence[Rebuild]) -> None:
+    """Write down how those that failed ended."""
+    for part in batches(failed, env.batch):
         rows = [
             {
-                "id": ending.candidate.id,
-                "outcome": str(ending.outcome),
-                "reason": ending.reason,
-                "checks": _checks(ending.checks) if ending.checks else None,
-                "spent": ending.spent,
+                "id": rebuild.id,
+                "outcome": str(rebuild.outcome),
+                "reason": rebuild.ended.reason,
+                "checks": _checks(rebuild.ended.checks) if rebuild.ended.checks else None,
+                "spent": rebuild.ended.spent,
             }
-            for ending in part
+            for rebuild in part
         ]
-        env.db.write(publication.outcomes, env.space, claimed, rows)
+        env.db.write(publication.outcomes, env.space, claim, rows)
 
 
 def close(
-    env: Environment, claimed: Claim, removed: Sequence[str], others: dict[str, tuple[Outcome, str | None]]
+    env: Environment, claim: Claim, removed: Sequence[str], others: dict[str, tuple[Outcome, str | None]]
 ) -> None:
     """Retire what is removed, write down what was never to be built, and close the event."""
     for part in batches(sorted(removed), env.batch):
-        env.db.write(publication.remove, env.space, claimed, part)
+        env.db.write(publication.remove, env.space, claim, part)
     for ids in batches(sorted(others), env.batch):
         rows = [
             {"id": i, "outcome": str(others[i][0]), "reason": others[i][1], "checks": None, "spent": 0.0} for i in ids
         ]
-        env.db.write(publication.outcomes, env.space, claimed, rows)
-    env.db.write(publication.close, env.space, claimed)
+        env.db.write(publication.outcomes, env.space, claim, rows)
+    env.db.write(publication.close, env.space, claim)
 
 
-def _row(successor: Successor, claimed: Claim) -> dict[str, Any]:
-    payload, ready = successor.payload, successor.ready
-    supports = {(supply.stands, supply.role): supply.required for supply in ready.material.supplies}
+def _row(successor: Rebuild, claim: Claim) -> dict[str, Any]:
+    payload, attempt = successor.payload, successor.ended
+    supports = {(supply.stands, supply.role): supply.required for supply in successor.supplies}
     known = {id_ for id_, _ in supports}
-    for contract in successor.attempt.read - known:
+    for contract in attempt.read - known:
         supports[contract, INTERFACE] = None
     return {
-        "id": f"a_{uuid4().hex}_{claimed.attempt}",
-        "old": ready.candidate.id,
+        "id": f"a_{uuid4().hex}_{claim.attempt}",
+        "old": successor.id,
         "content": payload.content,
         "blob": payload.blob,
         "content_hash": content_hash(payload.content, payload.blob),
         "embedding": list(successor.embedding) if successor.embedding else None,
         "metadata": None if successor.metadata is None else canonical_json(successor.metadata),
-        "checks": _checks(successor.attempt.checks),
-        "spent": successor.attempt.spent,
+        "checks": _checks(attempt.checks),
+        "spent": attempt.spent,
         "supports": [{"id": i, "role": role, "required": needed} for (i, role), needed in supports.items()],
     }
 

@@ -1,6 +1,6 @@
-"""Which retracted texts stand behind each artifact that is rebuilt (design, section 5).
+"""Finds which retracted texts stand behind each artifact that is rebuilt (design, section 5).
 
-The law of the room: followed over INFLUENCES and INFLUENCED alike, whoever retracted them; each edge is read once.
+They are followed over INFLUENCES and INFLUENCED alike, whoever retracted them; each edge is read once.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ class Retractions:
         seen = set(ids)
         layer = sorted(seen)
         while layer:
-            found = [
+            layer_edges = [
                 edge
                 for part in batches(layer, _BATCH)
                 for edge in env.db.read(operator_inputs.parents, env.space, part)
             ]
-            edges += found
-            layer = sorted({source for source, _ in found} - seen)
+            edges += layer_edges
+            layer = sorted({source for source, _ in layer_edges} - seen)
             seen.update(layer)
         texts: dict[str, str] = {}
         for part in batches(sorted(seen), _BATCH):

@@ -1,6 +1,6 @@
-"""Which checks a successor must pass before it may be published: those of its mode, always, then the operator's own.
+"""Says which checks a successor must pass before it may be published: those of its mode, then the operator's own.
 
-The law of the room: no mode but `remove` is without a check, and no caller can take one away (paper section 2.5).
+No mode but `remove` is without a check (paper section 2.5).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ...store import operator_inputs
 
 if TYPE_CHECKING:
     from ...environment import Environment
-    from .contexts import Ready
+    from .rebuild import Rebuild
 
 CHECKS: Mapping[Mode, tuple[Check, ...]] = {
     Mode.REMOVE: (),
@@ -40,14 +40,15 @@ def checked_job(operator: Operator, context: Context, retracted: tuple[str, ...]
     return Job(operator, context, CHECKS[operator.mode], retracted, frequency)
 
 
-def metadata_of(ready: Ready, payload: Payload, frequency: Frequency) -> Any:
+def metadata_of(rebuild: Rebuild, payload: Payload) -> Any:
     """That of the old version, unless it holds residue, with the payload's over it, which was checked with it."""
-    made, old = payload.metadata, ready.material.metadata
-    if old is None or (made is not None and not (isinstance(made, dict) and isinstance(old, dict))):
-        return made
-    if not residue(Payload("-", metadata=old), ready.retracted, live_texts(ready.context), (), frequency).ok:
-        return made
-    return old if made is None else {**old, **made}
+    job = rebuild.ready
+    new, old = payload.metadata, rebuild.old_metadata
+    if old is None or (new is not None and not (isinstance(new, dict) and isinstance(old, dict))):
+        return new
+    if not residue(Payload("-", metadata=old), job.retracted, live_texts(job.context), (), job.frequency).ok:
+        return new
+    return old if new is None else {**old, **new}
 
 
 def frequency_in(env: Environment) -> Frequency:

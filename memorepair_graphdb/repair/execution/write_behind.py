@@ -1,6 +1,6 @@
-"""Write one batch while the next is being built.
+"""Writes one batch while the next is being built.
 
-The law of the room: at most one write is under way, in the order given; what it raises, the next call raises.
+At most one write is under way, in the order of the calls; what it raises, the next call raises.
 """
 
 from __future__ import annotations

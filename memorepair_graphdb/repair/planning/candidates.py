@@ -1,7 +1,4 @@
-"""The candidates of a cascade: for each affected descendant its mode, operator, predecessors P, value and cost.
-
-The law of the room: a fate is fixed in topological order and never revised; no selection, no effects, no recursion.
-"""
+"""Makes the candidates of a cascade: for each affected descendant its mode, predecessors P, value and cost."""
 
 from __future__ import annotations
 
@@ -19,8 +16,8 @@ from ...model.plan import Lists, Removed
 from ...model.vocabulary import EventType, Mode
 from ...operators.protocol.registry import Operator, Registry
 from ...solver.topology import Topology
-from .eligibility import EligibilityColumns, Scope, judge_all
-from .rules import Eligibility, mode_of
+from .eligibility import EligibilityColumns, Scope, judge_descendants
+from .rules import RULES, Eligibility, Rule, mode_of
 
 Estimate = Callable[[Affected, tuple[Influence, ...], Operator], float]
 """What a repair of the artifact from these sources would cost, in tokens."""
@@ -48,7 +45,7 @@ class CandidateColumns:
     """ids of the sources in service that it will consume; empty unless executable"""
 
 
-class JudgedCandidates(NamedTuple):
+class JudgedCascade(NamedTuple):
     """Every affected artifact but the replaced roots, once: as a candidate or as removed."""
 
     candidates: CandidateColumns
@@ -56,7 +53,7 @@ class JudgedCandidates(NamedTuple):
     """deleted roots, and descendants of mode `remove`; sorted by key"""
 
 
-def candidates(
+def judge_candidates(
     cascade: Cascade,
     *,
     replaced: frozenset[str],
@@ -64,7 +61,8 @@ def candidates(
     estimate: Estimate,
     embeddable: bool,
     refused: Mapping[str, str] = MappingProxyType({}),
-) -> JudgedCandidates:
+    rules: tuple[Rule, ...] = RULES,
+) -> JudgedCascade:
     """Judge every affected artifact (paper section 2.3).
 
     `replaced` are ids of the roots that have a replacement in service; `embeddable` says whether a successor of an
@@ -72,33 +70,35 @@ def candidates(
     with a known operator and no cost of their own; `refused` says, by id, why an operator refuses an artifact. Raises
     `BadInput`, naming the key, for a value or cost that is negative or not finite, or a correction without one.
     """
-    found = {form.operator: operators.find(form.operator) for form in cascade.descendants.forms}
-    scope = Scope(cascade, found, replaced, refused, embeddable)
-    eligibility = judge_all(scope)
+    by_name = {form.operator: operators.find(form.operator) for form in cascade.descendants.forms}
+    scope = Scope(cascade, by_name, replaced, refused, embeddable, rules)
+    eligibility = judge_descendants(scope)
     gone = [_removed_root(key, id_, cascade.type) for key, id_ in cascade.roots if id_ not in replaced]
-    dropped = {place: verdict for place, verdict in eligibility.hindered.items() if verdict.mode is Mode.REMOVE}
-    gone += [_removed(cascade, place, verdict) for place, verdict in dropped.items()]
+    dropped = {place: judged for place, judged in eligibility.hindered.items() if judged.mode is Mode.REMOVE}
+    gone += [_removed(cascade, place, judged) for place, judged in dropped.items()]
     gone.sort(key=lambda artifact: (artifact.key, artifact.id))
-    return JudgedCandidates(_judged(scope, eligibility, dropped, estimate), tuple(gone))
+    return JudgedCascade(_in_columns(scope, eligibility, dropped, estimate), tuple(gone))
 
 
-def _judged(
+def _in_columns(
     scope: Scope, eligibility: EligibilityColumns, dropped: Mapping[int, Eligibility], estimate: Estimate
 ) -> CandidateColumns:
     all_ = scope.cascade.descendants
-    kept = np.ones(len(all_.ids), np.bool_)
-    kept[list(dropped)] = False
-    number = np.cumsum(kept) - 1
+    remaining = np.ones(len(all_.ids), np.bool_)
+    remaining[list(dropped)] = False
+    number = np.cumsum(remaining) - 1
     topology = Topology.of(
-        int(kept.sum()), np.stack([number[eligibility.needs.own], number[eligibility.needs.other]], axis=1)
+        int(remaining.sum()), np.stack([number[eligibility.needs.own], number[eligibility.needs.other]], axis=1)
     )
     level = topology.layers.level[topology.group]
     order = np.argsort(level, kind="stable")
-    place = np.flatnonzero(kept)[order]
-    seat = np.full(kept.size, -1)
+    place = np.flatnonzero(remaining)[order]
+    seat = np.full(remaining.size, -1)
     seat[place] = np.arange(place.size)
     barred = {
-        seat[at]: verdict.reason for at, verdict in eligibility.hindered.items() if not verdict.executable and kept[at]
+        seat[at]: judged.reason
+        for at, judged in eligibility.hindered.items()
+        if not judged.executable and remaining[at]
     }
     modes = [mode_of(form.kind, form.arch) for form in all_.forms]
     executable = np.ones(place.size, np.bool_)
@@ -110,8 +110,8 @@ def _judged(
         mode=[modes[form] for form in all_.form[place].tolist()],
         executable=executable,
         reason=[barred.get(row, "") for row in range(place.size)] if barred else [""] * place.size,
-        value=_checked(scope.cascade, place, _values(scope.cascade), "value"),
-        cost=_checked(scope.cascade, place, _costs(scope, place, estimate), "cost"),
+        value=_check_figures(scope.cascade, place, _values(scope.cascade), "value"),
+        cost=_check_figures(scope.cascade, place, _costs(scope, place, estimate), "cost"),
         level=level[order],
         needs=seat[np.stack([eligibility.needs.own[by_key], eligibility.needs.other[by_key]], axis=1)],
         topology=replace(topology, group=topology.group[order]),
@@ -129,8 +129,8 @@ def _removed_root(key: str, id_: str, type_: EventType) -> Removed:
     return Removed(key=key, reason=type_.meaning.retirement, id=id_)
 
 
-def _removed(cascade: Cascade, place: int, verdict: Eligibility) -> Removed:
-    return Removed(key=cascade.descendants.keys[place], reason=verdict.reason, id=cascade.descendants.ids[place])
+def _removed(cascade: Cascade, place: int, judged: Eligibility) -> Removed:
+    return Removed(key=cascade.descendants.keys[place], reason=judged.reason, id=cascade.descendants.ids[place])
 
 
 def _values(cascade: Cascade) -> list[float]:
@@ -139,23 +139,23 @@ def _values(cascade: Cascade) -> list[float]:
 
 def _costs(scope: Scope, places: Ints, estimate: Estimate) -> list[float]:
     """Its own, else the operator's estimate, else 1: what is not executable counts in the mean too."""
-    given = scope.cascade.descendants.cost
-    costs = [1.0 if cost is None else cost for cost in given]
-    asked = [place for place in places.tolist() if given[place] is None]
-    return costs if not asked else _estimated(scope, costs, asked, estimate)
+    own_costs = scope.cascade.descendants.cost
+    costs = [1.0 if cost is None else cost for cost in own_costs]
+    without_cost = [place for place in places.tolist() if own_costs[place] is None]
+    return costs if not without_cost else _with_estimates(scope, costs, without_cost, estimate)
 
 
-def _estimated(scope: Scope, costs: list[float], asked: list[int], estimate: Estimate) -> list[float]:
+def _with_estimates(scope: Scope, costs: list[float], without_cost: list[int], estimate: Estimate) -> list[float]:
     rows = Rows(scope.cascade)
-    for place in asked:
+    for place in without_cost:
         if (operator := scope.operator(place)) is not None:
             costs[place] = estimate(rows.artifact(place), rows.edges(place), operator)
     return costs
 
 
-def _checked(cascade: Cascade, places: Ints, figures: list[float], name: str) -> NDArray[np.float64]:
-    found = np.array(figures, np.float64)[places]
-    for row in np.flatnonzero(~(np.isfinite(found) & (found >= 0)))[:1].tolist():
+def _check_figures(cascade: Cascade, places: Ints, figures: list[float], name: str) -> NDArray[np.float64]:
+    column = np.array(figures, np.float64)[places]
+    for row in np.flatnonzero(~(np.isfinite(column) & (column >= 0)))[:1].tolist():
         key = cascade.descendants.keys[places[row]]
         raise BadInput(f"{key}: its {name} is {figures[places[row]]!r}; a {name} is finite and 0 or more")
-    return found
+    return column

@@ -1,25 +1,37 @@
-"""What becomes of every affected descendant, and what each that can be repaired is made from.
+"""Judges every affected descendant: what becomes of it, and what it is made from if it can be repaired.
 
-The law of the room: what nothing stands in the way of is told for all at once, in columns; the rules are asked about
-the rest, one by one, sources first.
+What no rule can object to is judged for all at once, in columns; the rules are asked about the rest, one by one,
+sources first. `rules.Trigger` says where a rule is asked.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...model.artifact import Arch
-from ...model.cascade import REQUIRED, Affected, Cascade, Influence, Ints, Rows
+from ...model.cascade import REQUIRED, Cascade, Form, Ints, Rows
 from ...model.vocabulary import Mode, Standing
 from ...operators.protocol.registry import Operator
 from ...solver.layers import Side
 from ...solver.topology import Topology
-from .rules import IN_SERVICE, Eligibility, barred, barred_at_once, judged_by_sources, mode_of, removed, removed_at_once
+from .rules import (
+    IN_SERVICE,
+    RULES,
+    ArtifactCase,
+    ArtifactRule,
+    Eligibility,
+    FormCase,
+    FormRule,
+    Rule,
+    Trigger,
+    first_objection,
+    judge_by_sources,
+)
 
 Marks = NDArray[np.bool_]
 
@@ -34,11 +46,12 @@ class Scope:
     """A cascade, and what is known beside it."""
 
     cascade: Cascade
-    found: Mapping[str | None, Operator | None]
+    operators: Mapping[str | None, Operator | None]
     """the operators that it names, None where one is not registered"""
     replaced: frozenset[str]
     refused: Mapping[str, str]
     embeddable: bool
+    rules: tuple[Rule, ...] = RULES
 
     @property
     def retired(self) -> frozenset[str]:
@@ -54,12 +67,16 @@ class Scope:
     def operator(self, place: int) -> Operator | None:
         """The operator of one of the descendants."""
         all_ = self.cascade.descendants
-        return self.found[all_.forms[all_.form[place]].operator]
+        return self.operators[all_.forms[all_.form[place]].operator]
+
+    def form_case(self, form: Form, embedded: bool) -> FormCase:
+        """What the rules of forms look at."""
+        return FormCase(form, self.operators[form.operator], embedded, self.embeddable, self.retracts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EligibilityColumns:
-    """Fates of n descendants, by their places."""
+    """The eligibility of n descendants, by their places."""
 
     hindered: dict[int, Eligibility]
     """of those that something stands in the way of; all others are executable"""
@@ -71,20 +88,20 @@ class EligibilityColumns:
     """which of them are in service, and consumed by each that is executable"""
 
 
-def judge_all(scope: Scope) -> EligibilityColumns:
-    """The fate of every affected artifact that is no root (paper section 2.3)."""
+def judge_descendants(scope: Scope) -> EligibilityColumns:
+    """Judge every affected artifact that is no root (paper section 2.3)."""
     cascade = scope.cascade
     size, edges = len(cascade.descendants.ids), cascade.influences
     within = edges.source < size
     pairs = np.stack([edges.target[within], edges.source[within]], axis=1)
-    cyclic, rank = ordered(size, pairs)
-    hindered = _judged(scope, _obstacles(scope) | cyclic, cyclic, rank, pairs)
+    cyclic, rank = order_by_influence(size, pairs)
+    hindered = _judge_marked(scope, _mark_obstacles(scope, cyclic), cyclic, rank, pairs)
     free = np.ones(size, np.bool_)
     free[list(hindered)] = False
     return EligibilityColumns(hindered, _needs(scope, hindered, free), *_supports(scope, hindered, free))
 
 
-def ordered(size: int, pairs: Ints) -> tuple[Marks, Ints]:
+def order_by_influence(size: int, pairs: Ints) -> tuple[Marks, Ints]:
     """Which descendants lie on a cycle of influence, over all affected edges; and a rank, sources before dependents."""
     loops = pairs[:, 0] == pairs[:, 1]
     apart = pairs[~loops]
@@ -95,21 +112,54 @@ def ordered(size: int, pairs: Ints) -> tuple[Marks, Ints]:
     return cyclic, rank
 
 
-def _obstacles(scope: Scope) -> Marks:
-    """What some rule may have something against by itself, whatever its sources become."""
-    cascade, stands = scope.cascade, _stands(scope.cascade)
-    all_, edges = cascade.descendants, cascade.influences
-    size = len(all_.ids)
-    lost = ~(stands["service"] | (edges.source < size))
+def _mark_obstacles(scope: Scope, cyclic: Marks) -> Marks:
+    """Mark what some rule may have something against by itself, whatever its sources become."""
+    all_ = scope.cascade.descendants
+    rules = [rule for rule in scope.rules if isinstance(rule, FormRule)]
+    barred = [[_is_barred(scope, rules, form, embedded) for embedded in (False, True)] for form in all_.forms]
+    marks: Marks = np.array(barred, np.bool_).reshape(-1, 2)[all_.form, all_.embedded.astype(np.int64)]
+    triggers = {rule.trigger for rule in scope.rules if isinstance(rule, ArtifactRule)}
+    for trigger in triggers:
+        marks |= cyclic if trigger is Trigger.CYCLIC else _MARKS[trigger](scope)
+    return marks
+
+
+def _is_barred(scope: Scope, rules: Iterable[FormRule], form: Form, embedded: bool) -> bool:
+    case = scope.form_case(form, embedded)
+    return any(rule.judge(case) is not None for rule in rules)
+
+
+def _mark_all(scope: Scope) -> Marks:
+    return np.ones(len(scope.cascade.descendants.ids), np.bool_)
+
+
+def _mark_source_gone(scope: Scope) -> Marks:
+    edges, size = scope.cascade.influences, len(scope.cascade.descendants.ids)
+    lost = ~(_stands(scope.cascade)["service"] | (edges.source < size))
     marks: Marks = np.bincount(edges.target, minlength=size) == 0
     marks[edges.target[lost]] = True
-    plain = [[_is_plain(scope, form, embedded) for embedded in (False, True)] for form in range(len(all_.forms))]
-    marks |= ~np.array(plain, np.bool_).reshape(-1, 2)[all_.form, all_.embedded.astype(np.int64)]
-    neural = np.array([form.arch is Arch.NEURAL for form in all_.forms], np.bool_)[all_.form]
-    marks |= neural & (np.bincount(edges.target, stands["retained"], size) == 0)
-    if scope.refused:
-        marks |= np.array([id_ in scope.refused for id_ in all_.ids], np.bool_)
     return marks
+
+
+def _mark_neural_unsupported(scope: Scope) -> Marks:
+    all_, edges = scope.cascade.descendants, scope.cascade.influences
+    neural = np.array([form.arch is Arch.NEURAL for form in all_.forms], np.bool_)[all_.form]
+    marks: Marks = neural & (np.bincount(edges.target, _stands(scope.cascade)["retained"], len(all_.ids)) == 0)
+    return marks
+
+
+def _mark_refused(scope: Scope) -> Marks:
+    ids = scope.cascade.descendants.ids
+    return np.array([id_ in scope.refused for id_ in ids] if scope.refused else [False] * len(ids), np.bool_)
+
+
+_MARKS: Mapping[Trigger, Callable[[Scope], Marks]] = {
+    Trigger.ALWAYS: _mark_all,
+    Trigger.SOURCE_GONE: _mark_source_gone,
+    Trigger.NEURAL_UNSUPPORTED: _mark_neural_unsupported,
+    Trigger.REFUSED: _mark_refused,
+}
+"""Trigger → which descendants it holds for; cycles are found with the order, by `judge_descendants`"""
 
 
 def _stands(cascade: Cascade) -> dict[str, Marks]:
@@ -121,23 +171,14 @@ def _stands(cascade: Cascade) -> dict[str, Marks]:
     return {name: column[cascade.influences.source] for name, column in columns.items()}
 
 
-def _is_plain(scope: Scope, form: int, embedded: bool) -> bool:
-    """Whether no rule has anything against an artifact of this form beside a retained source."""
-    kind, arch, name = scope.cascade.descendants.forms[form]
-    one = Affected("", "", kind, arch, name, None, None, embedded, False)
-    source = (Influence("", "", "", None, None, Standing.RETAINED),)
-    operator = scope.found[name]
-    against = removed_at_once(one, source, operator, frozenset())
-    return (against or barred_at_once(one, operator, embeddable=scope.embeddable, retracts=scope.retracts)) is None
-
-
-def _judged(scope: Scope, marks: Marks, cyclic: Marks, rank: Ints, pairs: Ints) -> dict[int, Eligibility]:
-    """The fates of the marked, and of all whose sources do not all come, by place; each is judged after its sources."""
+def _judge_marked(scope: Scope, marks: Marks, cyclic: Marks, rank: Ints, pairs: Ints) -> dict[int, Eligibility]:
+    """Judge the marked, and all whose sources do not all come, by place; each after its sources."""
     marked = np.flatnonzero(marks).tolist()
     if not marked:
         return {}
     rows = Rows(scope.cascade)
-    eligibility = {place: verdict for place in marked if (verdict := _at_once(scope, rows, place, cyclic))}
+    cases = ((place, _case(scope, rows, place, cyclic)) for place in marked)
+    eligibility = {place: judged for place, case in cases if (judged := first_objection(case, scope.rules))}
     waiting = _Waiting(rank, pairs)
     waiting.add(place for place in marked if place not in eligibility)
     for place in list(eligibility):
@@ -148,22 +189,22 @@ def _judged(scope: Scope, marks: Marks, cyclic: Marks, rank: Ints, pairs: Ints) 
             continue
         edges = rows.edges(place)
         known = {edge.source: eligibility.get(at, _FREE) for edge, at in zip(edges, rows.sources(place), strict=True)}
-        eligibility[place] = verdict = judged_by_sources(rows.artifact(place), edges, operator, known)
-        if not verdict.executable:
+        eligibility[place] = judged = judge_by_sources(rows.artifact(place), edges, operator, known)
+        if not judged.executable:
             waiting.add_dependents(place)
     return eligibility
 
 
-def _at_once(scope: Scope, rows: Rows, place: int, cyclic: Marks) -> Eligibility | None:
-    """The fate of an artifact that does not hang on what its sources become."""
-    artifact, operator = rows.artifact(place), scope.operator(place)
-    verdict = removed_at_once(artifact, rows.edges(place), operator, scope.retired)
-    if verdict is None and artifact.id in scope.refused:
-        verdict = removed(scope.refused[artifact.id])
-    verdict = verdict or barred_at_once(artifact, operator, embeddable=scope.embeddable, retracts=scope.retracts)
-    if verdict is None and cyclic[place]:
-        verdict = barred(mode_of(artifact.kind, artifact.arch), "it lies on a cycle of influence")
-    return verdict
+def _case(scope: Scope, rows: Rows, place: int, cyclic: Marks) -> ArtifactCase:
+    artifact = rows.artifact(place)
+    form = Form(artifact.kind, artifact.arch, artifact.operator)
+    return ArtifactCase(
+        scope.form_case(form, artifact.embedded),
+        rows.edges(place),
+        scope.retired,
+        scope.refused.get(artifact.id, ""),
+        bool(cyclic[place]),
+    )
 
 
 class _Waiting:
@@ -197,7 +238,7 @@ def _needs(scope: Scope, hindered: Mapping[int, Eligibility], free: Marks) -> Si
     """P of all that can be executed."""
     all_, edges = scope.cascade.descendants, scope.cascade.influences
     wanted = free[edges.target] & (edges.source < len(all_.ids)) & ~_served(scope.cascade)
-    more = _numbered({at: verdict.predecessors for at, verdict in hindered.items()}, all_.ids)
+    more = _numbered({at: judged.predecessors for at, judged in hindered.items()}, all_.ids)
     return Side.of(np.append(edges.target[wanted], more.own), np.append(edges.source[wanted], more.other))
 
 
@@ -218,7 +259,7 @@ def _supports(scope: Scope, hindered: Mapping[int, Eligibility], free: Marks) ->
     rank[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names))
     names.sort()
     good = free[edges.target] & _stands(scope.cascade)["service"]
-    more = _numbered({at: verdict.supports for at, verdict in hindered.items()}, names)
+    more = _numbered({at: judged.supports for at, judged in hindered.items()}, names)
     number = rank[edges.source[good] - len(free)]
     return names, Side.of(np.append(edges.target[good], more.own), np.append(number, more.other))
 

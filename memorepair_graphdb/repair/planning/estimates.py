@@ -1,6 +1,6 @@
-"""What a repair would cost before it is done: the operators' own estimates, over sizes instead of texts.
+"""Estimates what a repair would cost before it is done, by the operators' own estimates over sizes instead of texts.
 
-The law of the room: an estimate sees no text of what was withdrawn, and is the same before and behind the barrier.
+An estimate sees no text of what was withdrawn, and is the same before and behind the barrier.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ _GONE = (Standing.DELETED, Standing.ELSEWHERE)
 
 def factors(tx: Tx, space: str) -> dict[str, float]:
     """Operator → what its own estimate is multiplied with; 1 is left out. Three digits, so that a plan shows them."""
-    found = {}
+    by_operator = {}
     for operator, runs, estimated, spent in plans.learned(tx, space, EVENTS):
         if runs >= RUNS and estimated > 0 and spent > 0:
-            found[operator] = float(f"{min(max(spent / estimated, LEAST), MOST):.3g}")
-    return {operator: factor for operator, factor in found.items() if factor != 1.0}
+            by_operator[operator] = float(f"{min(max(spent / estimated, LEAST), MOST):.3g}")
+    return {operator: factor for operator, factor in by_operator.items() if factor != 1.0}
 
 
 def estimator(tx: Tx, space: str, cascade: Cascade, factors: Mapping[str, float]) -> Estimate:
@@ -51,15 +51,15 @@ def estimator(tx: Tx, space: str, cascade: Cascade, factors: Mapping[str, float]
     tokens; one that fails is logged, and is the default.
     """
     all_ = cascade.descendants
-    asked = [
+    places = [
         place
         for place, (cost, form) in enumerate(zip(all_.cost, all_.form.tolist(), strict=True))
         if cost is None and all_.forms[form].operator is not None
     ]
-    needed = {all_.ids[place] for place in asked}
-    if asked:
+    needed = {all_.ids[place] for place in places}
+    if places:
         rows = Rows(cascade)
-        needed |= {edge.source for place in asked for edge in rows.edges(place)}
+        needed |= {edge.source for place in places for edge in rows.edges(place)}
     sizes: dict[str, Size] = {}
     for part in batches(sorted(needed), _BATCH):
         sizes |= cascades.sizes(tx, space, part)

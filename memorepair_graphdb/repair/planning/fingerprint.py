@@ -1,7 +1,7 @@
-"""The plan's id: two SHA-256 joined by a dot, one of what is affected, one of what would be done about it.
+"""Computes the plan's id: two SHA-256 joined by a dot, one of what is affected, one of what would be done about it.
 
-The law of the room: no event id, no actor, no time, and no order of input; what a run makes anew (the id of a
-replacement) is left out, so that a preview and the repair after it agree.
+Event id, actor, time, order of input and what a run makes anew (the id of a replacement) are left out, so that a
+preview and the repair after it agree.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""The plan of a repair: candidates, the selection among them, the reasons, and its id.
+"""Makes the plan of a repair: candidates, the selection among them, the reasons, and its id.
 
-The law of the room: a plan is a value; making one reads no graph and changes none, so that `preview` shows what
-`repair` does.
+It reads no graph and changes none, so that `preview` shows what `repair` does.
 """
 
 from __future__ import annotations
@@ -21,12 +20,13 @@ from ...model.cascade import Cascade
 from ...model.plan import Choice, Plan
 from ...model.vocabulary import Mode
 from ...operators.protocol.registry import Operator, Registry
-from .candidates import CandidateColumns, Estimate, JudgedCandidates, candidates
+from .candidates import CandidateColumns, Estimate, JudgedCascade, judge_candidates
 from .fingerprint import choice_fingerprint, plan_id, scope_fingerprint
 from .reasons import selection_reasons
+from .rules import RULES, Rule
 from .selection import Budget, Proof, Selection, Tradeoff, select
 
-logger = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 def plan(
@@ -43,6 +43,7 @@ def plan(
     budget: BudgetLike | None = None,
     refused: Mapping[str, str] = MappingProxyType({}),
     factors: Mapping[str, float] = MappingProxyType({}),
+    rules: tuple[Rule, ...] = RULES,
 ) -> Plan:
     """Plan the repair of a cascade (paper sections 2.3 and 2.4).
 
@@ -53,18 +54,19 @@ def plan(
     `BadInput` for a λ that is no decimal ≥ 0, no such budget, or a value or cost that is negative or not finite.
     """
     ratio, most = Tradeoff.read(tradeoff), Budget.read(budget)
-    judged = candidates(
+    judged = judge_candidates(
         cascade,
         replaced=replaced,
         operators=operators,
         estimate=estimate,
         embeddable=embedder is not None or without_embeddings,
         refused=refused,
+        rules=rules,
     )
     selection = _select(judged.candidates, ratio, cascade, most)
     within = most.text if most else None
-    final = _decided(cascade, judged.candidates, selection, ratio.text, within)
-    choice = choice_fingerprint(final, judged.removed, ratio.ratio, _found(cascade, operators), embedder, within)
+    final = _as_candidates(cascade, judged.candidates, selection, ratio.text, within)
+    choice = choice_fingerprint(final, judged.removed, ratio.ratio, _registered(cascade, operators), embedder, within)
     chosen = selection.chosen
     return Plan.model_construct(
         event=dict(event),
@@ -91,20 +93,20 @@ def needs_of(ids: Iterable[str], predecessors: Iterable[Iterable[str]]) -> NDArr
     return np.array(rows, dtype=np.int64).reshape(-1, 2)
 
 
-def _select(found: CandidateColumns, tradeoff: Tradeoff, cascade: Cascade, budget: Budget | None) -> Selection:
+def _select(columns: CandidateColumns, tradeoff: Tradeoff, cascade: Cascade, budget: Budget | None) -> Selection:
     selection = select(
-        found.value,
-        found.cost,
+        columns.value,
+        columns.cost,
         tradeoff,
-        found.topology,
-        found.executable,
+        columns.topology,
+        columns.executable,
         value_mean=cascade.value_mean,
         cost_mean=cascade.cost_mean,
         budget=budget,
     )
     if selection.resolution:
-        logger.info("values and costs were rounded to %.3g of the mean value", selection.resolution)
-    logger.debug("selected %d of %d in %.3f s", selection.chosen.sum(), found.place.size, selection.seconds)
+        _log.info("values and costs were rounded to %.3g of the mean value", selection.resolution)
+    _log.debug("selected %d of %d in %.3f s", selection.chosen.sum(), columns.place.size, selection.seconds)
     return selection
 
 
@@ -116,36 +118,36 @@ def _choice(selection: Selection) -> Choice:
     )
 
 
-def _decided(
-    cascade: Cascade, found: CandidateColumns, selection: Selection, tradeoff: str, budget: str | None
+def _as_candidates(
+    cascade: Cascade, columns: CandidateColumns, selection: Selection, tradeoff: str, budget: str | None
 ) -> model.Candidates:
-    all_, places = cascade.descendants, found.place.tolist()
-    forms = [all_.forms[form] for form in all_.form[found.place].tolist()]
+    all_, places = cascade.descendants, columns.place.tolist()
+    forms = [all_.forms[form] for form in all_.form[columns.place].tolist()]
     keys = [all_.keys[place] for place in places]
     return model.Candidates(
         key=keys,
         id=[all_.ids[place] for place in places],
         kind=[form.kind for form in forms],
         arch=[form.arch for form in forms],
-        mode=found.mode,
+        mode=columns.mode,
         operator=[form.operator for form in forms],
-        needs=model.Lists.of(len(places), found.needs[:, 0], found.needs[:, 1].tolist()),
-        executable=found.executable.tolist(),
-        value=found.value.tolist(),
-        cost=found.cost.tolist(),
+        needs=model.Lists.of(len(places), columns.needs[:, 0], columns.needs[:, 1].tolist()),
+        executable=columns.executable.tolist(),
+        value=columns.value.tolist(),
+        cost=columns.cost.tolist(),
         selected=selection.chosen.tolist(),
-        reason=selection_reasons(found, keys, selection, tradeoff, budget),
-        support_ids=found.supports,
-        level=found.level.tolist(),
+        reason=selection_reasons(columns, keys, selection, tradeoff, budget),
+        support_ids=columns.supports,
+        level=columns.level.tolist(),
     )
 
 
-def _found(cascade: Cascade, operators: Registry) -> list[Operator]:
+def _registered(cascade: Cascade, operators: Registry) -> list[Operator]:
     """The operators that the cascade names and the registry knows, by name."""
     return [operator for name in sorted(cascade.operators) if (operator := operators.find(name)) is not None]
 
 
-def _counts(cascade: Cascade, judged: JudgedCandidates) -> dict[str, int]:
+def _counts(cascade: Cascade, judged: JudgedCascade) -> dict[str, int]:
     """Affected descendants by mode; modes that do not occur are left out."""
     counts = Counter(judged.candidates.mode)
     counts[Mode.REMOVE] = len(cascade.descendants.ids) - judged.candidates.place.size

@@ -1,7 +1,4 @@
-"""Why each executable candidate was selected or not, in a sentence for a person.
-
-The law of the room: a reason is true of the selection that was made, and names the key that it hangs on.
-"""
+"""Says why each executable candidate was selected or not, in a sentence that names the key it hangs on."""
 
 from __future__ import annotations
 

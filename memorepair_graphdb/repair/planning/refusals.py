@@ -1,7 +1,7 @@
-"""Beside the candidates: what their operators refuse to rebuild, asked before anything is planned.
+"""Asks operators what they refuse to rebuild, before anything is planned.
 
-The law of the room: an objection sees recipes and the contracts in force after the event, no text; it is the same
-before and behind the barrier.
+A refusal sees recipes and the contracts in force after the event, no text; it is the same before and behind the
+barrier.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ _BATCH = 10_000
 _log = logging.getLogger(__name__)
 
 
-def ask_refusals(tx: Tx, space: str, held: Held, operators: Registry) -> dict[str, str]:
+def read_refusals(tx: Tx, space: str, held: Held, operators: Registry) -> dict[str, str]:
     """Id → why it gets no successor, of what its operator refuses; nothing is read where no operator can refuse."""
     all_ = held.cascade.descendants
     refusing = [_refusing(form, operators) for form in all_.forms]
     if not any(refusing):
         return {}
     rows = Rows(held.cascade)
-    asked = {
+    by_id = {
         all_.ids[place]: (rows.artifact(place), operator)
         for place, form in enumerate(all_.form.tolist())
         if (operator := refusing[form]) is not None
     }
     contracts = _in_force(tx, space, held)
-    found = {}
-    for part in batches(sorted(asked), _BATCH):
+    reasons = {}
+    for part in batches(sorted(by_id), _BATCH):
         for id_, size in cascades.sizes(tx, space, part).items():
-            artifact, operator = asked[id_]
-            if reason := _objection(artifact, operator, size.recipe, contracts):
-                found[id_] = reason
-    return found
+            artifact, operator = by_id[id_]
+            if reason := _refusal(artifact, operator, size.recipe, contracts):
+                reasons[id_] = reason
+    return reasons
 
 
 def _refusing(form: Form, operators: Registry) -> Operator | None:
@@ -57,7 +57,7 @@ def _refusing(form: Form, operators: Registry) -> Operator | None:
     return operator if fits else None
 
 
-def _objection(artifact: Affected, operator: Operator, recipe: object, contracts: Interfaces) -> str:
+def _refusal(artifact: Affected, operator: Operator, recipe: object, contracts: Interfaces) -> str:
     context = Context(artifact.key, artifact.kind, artifact.arch, recipe=recipe, interfaces=contracts)
     try:
         return operator.refuses(context) if operator.refuses is not None else ""

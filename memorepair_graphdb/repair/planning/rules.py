@@ -1,15 +1,17 @@
-"""What can be made of one affected artifact, judged from how its sources stand (paper section 2.3; design, section 6).
+"""Holds the rules that say what can be made of one affected artifact (paper section 2.3; design, section 6).
 
-The law of the room: pure functions of one artifact, its incoming edges, and the fates of its sources.
+All are pure functions of one artifact, its incoming edges, and the eligibility of its sources.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum, auto
+from typing import NamedTuple, TypeAlias
 
 from ...model.artifact import Arch, Kind, Required
-from ...model.cascade import Affected, Influence
+from ...model.cascade import Affected, Form, Influence
 from ...model.vocabulary import Mode, Standing, SupportNeed
 from ...operators.protocol.registry import Operator
 
@@ -48,62 +50,175 @@ def mode_of(kind: Kind, arch: Arch | None) -> Mode:
             return Mode.REGEN
 
 
-def removed_at_once(
-    artifact: Affected, edges: Sequence[Influence], operator: Operator | None, retired: frozenset[str]
-) -> Eligibility | None:
-    """The fate of an artifact that gets no successor whatever becomes of its sources; None for any other.
+class Trigger(StrEnum):
+    """Says where a rule can have something against an artifact; the fast path asks it there alone."""
 
-    `retired` are ids of contracts that this event retired, so that the reason says so.
-    """
-    if artifact.kind is Kind.RECORD:
-        return removed("it is a derived record, which is never rewritten")
-    if artifact.operator is None:
-        return removed("it names no operator that could make it again")
+    ALWAYS = auto()
+    """anywhere: it is asked about every artifact of the cascade, one by one"""
+    SOURCE_GONE = auto()
+    """where a source is neither affected nor in service, or there is none"""
+    NEURAL_UNSUPPORTED = auto()
+    """at a neural skill of which no source is retained"""
+    REFUSED = auto()
+    """where the operator refuses the artifact"""
+    CYCLIC = auto()
+    """on a cycle of influence"""
+
+
+@dataclass(frozen=True, slots=True)
+class FormCase:
+    """What a rule of forms may look at: the same for all artifacts of one form, embedded or not."""
+
+    form: Form
+    operator: Operator | None
+    """None where it is not registered"""
+    embedded: bool
+    embeddable: bool
+    """whether a successor of an embedded artifact can do with what there is"""
+    retracts: bool = False
+    """whether the event takes texts back: what it affects rests on them, and so may its own content"""
+
+    @property
+    def mode(self) -> Mode:
+        """The mode of the form."""
+        return mode_of(self.form.kind, self.form.arch)
+
+
+@dataclass(frozen=True, slots=True)
+class ArtifactCase:
+    """What a rule of artifacts may look at; nothing of it hangs on what the sources become."""
+
+    form: FormCase
+    edges: Sequence[Influence]
+    retired: frozenset[str]
+    """ids of contracts that this event retired, so that the reason says so"""
+    refusal: str
+    """why the operator refuses the artifact; empty where it does not"""
+    cyclic: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FormRule:
+    """A rule that is asked once for all artifacts of a form: it gives their eligibility, None for no objection."""
+
+    judge: Callable[[FormCase], Eligibility | None]
+
+    def ask(self, case: ArtifactCase) -> Eligibility | None:
+        """Apply the rule to one artifact."""
+        return self.judge(case.form)
+
+
+@dataclass(frozen=True, slots=True)
+class ArtifactRule:
+    """A rule that is asked about one artifact: it gives its eligibility, None for no objection."""
+
+    judge: Callable[[ArtifactCase], Eligibility | None]
+    trigger: Trigger = Trigger.ALWAYS
+
+    def ask(self, case: ArtifactCase) -> Eligibility | None:
+        """Apply the rule to one artifact."""
+        return self.judge(case)
+
+
+Rule: TypeAlias = FormRule | ArtifactRule
+
+
+def first_objection(case: ArtifactCase, rules: Iterable[Rule]) -> Eligibility | None:
+    """Return what the first rule that has something against an artifact makes of it; None where none has."""
+    return next((eligibility for rule in rules if (eligibility := rule.ask(case)) is not None), None)
+
+
+def exhaustive(rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    """Return the same rules, each asked about every artifact one by one: slow, for comparing the fast path with."""
+    return tuple(ArtifactRule(rule.ask) for rule in rules)
+
+
+def _is_derived_record(case: FormCase) -> Eligibility | None:
+    return removed("it is a derived record, which is never rewritten") if case.form.kind is Kind.RECORD else None
+
+
+def _names_no_operator(case: FormCase) -> Eligibility | None:
+    return removed("it names no operator that could make it again") if case.form.operator is None else None
+
+
+def _lost_sources(case: ArtifactCase) -> Eligibility | None:
+    edges = case.edges
     for edge in edges:
-        if edge.standing is Standing.DELETED and need_of(edge, operator) is True:
-            return removed(f"its source {edge.source_key} was {'retired' if edge.source in retired else 'deleted'}")
+        if edge.standing is Standing.DELETED and need_of(edge, case.form.operator) is True:
+            state = "retired" if edge.source in case.retired else "deleted"
+            return removed(f"its source {edge.source_key} was {state}")
     if all(edge.standing is Standing.DELETED for edge in edges):
         return removed(f"all its sources are gone: {_sources(edges)}" if edges else "it has no source left")
     for role, members in groups(edges).items():
         if all(edge.standing is Standing.DELETED for edge in members):
             return removed(f"all its sources{_of_role(role)} are gone: {_sources(members)}")
-    if artifact.arch is Arch.NEURAL and not any(edge.standing is Standing.RETAINED for edge in edges):
+    return None
+
+
+def _has_nothing_to_cite(case: ArtifactCase) -> Eligibility | None:
+    if case.form.form.arch is Arch.NEURAL and not any(edge.standing is Standing.RETAINED for edge in case.edges):
         return removed("it is a neural skill, and no source of it is retained that it could cite")
     return None
 
 
-def barred_at_once(
-    artifact: Affected, operator: Operator | None, *, embeddable: bool, retracts: bool = False
-) -> Eligibility | None:
-    """The fate of an artifact that cannot be repaired here whatever becomes of its sources; None for any other.
+def _is_refused(case: ArtifactCase) -> Eligibility | None:
+    return removed(case.refusal) if case.refusal else None
 
-    `retracts` says whether the event takes texts back: what it affects rests on them, and so may its own content.
-    """
-    mode = mode_of(artifact.kind, artifact.arch)
+
+def _operator_does_not_fit(case: FormCase) -> Eligibility | None:
+    form, operator, mode = case.form, case.operator, case.mode
     if operator is None:
-        return barred(mode, f"its operator {artifact.operator} is not registered here")
-    kind = f"{artifact.arch} {artifact.kind}" if artifact.arch else artifact.kind
+        return barred(mode, f"its operator {form.operator} is not registered here")
+    kind = f"{form.arch} {form.kind}" if form.arch else form.kind
     if operator.mode is not mode:
         return barred(mode, f"its operator {operator.name} does {operator.mode}, and a {kind} needs {mode}")
-    if not operator.suits(artifact.kind, artifact.arch):
+    if not operator.suits(form.kind, form.arch):
         return barred(
             mode, f"its operator {operator.name} is made for {', '.join(operator.kinds)}, and this is a {kind}"
         )
     if operator.lacks:
         return barred(mode, f"its operator {operator.name} {operator.lacks}")
-    if retracts and operator.rewrites:
-        return barred(
-            mode, f"its operator {operator.name} rewrites what was there, and that rests on what was retracted"
-        )
-    if artifact.embedded and not embeddable:
-        return barred(mode, "there is no embedder to embed its successor")
     return None
 
 
-def judged_by_sources(
+def _rewrites_retracted(case: FormCase) -> Eligibility | None:
+    if case.retracts and case.operator is not None and case.operator.rewrites:
+        name = case.operator.name
+        return barred(case.mode, f"its operator {name} rewrites what was there, and that rests on what was retracted")
+    return None
+
+
+def _cannot_be_embedded(case: FormCase) -> Eligibility | None:
+    if case.embedded and not case.embeddable:
+        return barred(case.mode, "there is no embedder to embed its successor")
+    return None
+
+
+def _lies_on_cycle(case: ArtifactCase) -> Eligibility | None:
+    return barred(case.form.mode, "it lies on a cycle of influence") if case.cyclic else None
+
+
+RULES: tuple[Rule, ...] = (
+    FormRule(_is_derived_record),
+    FormRule(_names_no_operator),
+    ArtifactRule(_lost_sources, Trigger.SOURCE_GONE),
+    ArtifactRule(_has_nothing_to_cite, Trigger.NEURAL_UNSUPPORTED),
+    ArtifactRule(_is_refused, Trigger.REFUSED),
+    FormRule(_operator_does_not_fit),
+    FormRule(_rewrites_retracted),
+    FormRule(_cannot_be_embedded),
+    ArtifactRule(_lies_on_cycle, Trigger.CYCLIC),
+)
+"""What stands in the way of an artifact whatever becomes of its sources; the first rule that objects decides.
+
+A rule added here is asked on the fast path too: about every form, or about every artifact unless its trigger says less.
+"""
+
+
+def judge_by_sources(
     artifact: Affected, edges: Sequence[Influence], operator: Operator, eligibility: Mapping[str, Eligibility]
 ) -> Eligibility:
-    """The fate by what its sources became: `eligibility` holds, by id, every source that stands affected."""
+    """Judge an artifact by what its sources became: `eligibility` holds, by id, every source that stands affected."""
     mode = mode_of(artifact.kind, artifact.arch)
     predecessors: set[str] = set()
     for edge in edges:
@@ -142,20 +257,20 @@ def need_of(edge: Influence, operator: Operator | None) -> Required:
 
 def groups(edges: Iterable[Influence]) -> dict[str | None, list[Influence]]:
     """The `any` edges by role: of each group at least one is needed."""
-    found: dict[str | None, list[Influence]] = {}
+    by_role: dict[str | None, list[Influence]] = {}
     for edge in edges:
         if edge.required == "any":
-            found.setdefault(edge.role, []).append(edge)
-    return found
+            by_role.setdefault(edge.role, []).append(edge)
+    return by_role
 
 
 def barred(mode: Mode, reason: str, cause: str | None = None) -> Eligibility:
-    """The fate of an artifact that cannot be repaired now."""
+    """Return the eligibility of an artifact that cannot be repaired now."""
     return Eligibility(mode, False, reason, reason if cause is None else cause)
 
 
 def removed(reason: str, cause: str | None = None) -> Eligibility:
-    """The fate of an artifact that gets no successor."""
+    """Return the eligibility of an artifact that gets no successor."""
     return Eligibility(Mode.REMOVE, False, reason, reason if cause is None else cause)
 
 
@@ -168,9 +283,9 @@ def _obstacle(edge: Influence, eligibility: Mapping[str, Eligibility]) -> tuple[
     if edge.standing is not Standing.AFFECTED:
         stands = "is held by another event" if edge.standing is Standing.ELSEWHERE else "was deleted"
         return f"{edge.source_key}, which {stands}", ""
-    verdict = eligibility[edge.source]
-    state = "is removed" if verdict.mode is Mode.REMOVE else "is not executable"
-    return f"{edge.source_key}, which {state}", f": {verdict.cause}"
+    source = eligibility[edge.source]
+    state = "is removed" if source.mode is Mode.REMOVE else "is not executable"
+    return f"{edge.source_key}, which {state}", f": {source.cause}"
 
 
 def _nothing_left(mode: Mode, edges: Sequence[Influence], eligibility: Mapping[str, Eligibility]) -> Eligibility:

@@ -1,7 +1,4 @@
-"""Figures as integers: raw values and costs on one exact scale, and what a closure takes of them.
-
-The law of the room: what is decided on is an integer; what had to be rounded for it says by how much.
-"""
+"""Puts values and costs on one exact scale of integers, and says by how much what did not fit was rounded."""
 
 from __future__ import annotations
 
@@ -80,9 +77,9 @@ def profits(values: Scaled, costs: Scaled, ratio: Fraction, executable: list[boo
     return [number // factor for number in profit], weight * values.mean / factor
 
 
-def fitted(profit: Sequence[int]) -> tuple[NDArray[np.int64], int]:
+def fit_profits(profit: Sequence[int]) -> tuple[NDArray[np.int64], int]:
     """The profits as int64 with Σ|p| < 2^51, halved as often as that takes (0 times: exact) and rounded once."""
-    return _shrunk(profit, PROFIT_LIMIT, _nearest)
+    return _shrink(profit, PROFIT_LIMIT, _nearest)
 
 
 def reduced(whole: Sequence[int], room: int) -> tuple[NDArray[np.int64], int]:
@@ -90,10 +87,10 @@ def reduced(whole: Sequence[int], room: int) -> tuple[NDArray[np.int64], int]:
 
     Up, so that costs that fit a budget once rounded fit it as they are. `room` is more than the number of figures.
     """
-    return _shrunk(whole, room, _up)
+    return _shrink(whole, room, _up)
 
 
-def settled_ratio(ratio: Fraction, value: int, cost: int) -> Fraction:
+def fit_ratio(ratio: Fraction, value: int, cost: int) -> Fraction:
     """The nearest λ = num/den to a ratio ≥ 0 with den·Σw + num·Σc below 2^51, for figures that sum to these."""
     most = PROFIT_LIMIT
     near = ratio
@@ -103,13 +100,13 @@ def settled_ratio(ratio: Fraction, value: int, cost: int) -> Fraction:
     return near
 
 
-def _shrunk(whole: Sequence[int], room: int, rounded: Callable[[int, int], int]) -> tuple[NDArray[np.int64], int]:
+def _shrink(whole: Sequence[int], room: int, rounded: Callable[[int, int], int]) -> tuple[NDArray[np.int64], int]:
     """The figures, halved and rounded until their sizes sum to less than `room`; and how often they were halved."""
-    found, shift = list(whole), 0
-    while (total := sum(map(abs, found))) >= room:
+    shrunk, shift = list(whole), 0
+    while (total := sum(map(abs, shrunk))) >= room:
         shift += max(1, total.bit_length() - room.bit_length())
-        found = [rounded(number, shift) for number in whole]
-    return np.array(found, dtype=np.int64), shift
+        shrunk = [rounded(number, shift) for number in whole]
+    return np.array(shrunk, dtype=np.int64), shift
 
 
 def _nearest(number: int, times: int) -> int:

@@ -1,6 +1,6 @@
-"""Which candidates are worth their cost: the smallest predecessor-closed set that maximises Σw − λΣc.
+"""Selects the candidates that are worth their cost: the smallest predecessor-closed set that maximises Σw − λΣc.
 
-The law of the room: the decision is made on integers; floats are only for people to read.
+The decision is made on integers; floats are only for people to read.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ...errors import BadInput
 from ...model.arguments import BudgetLike, TradeoffLike
 from ...solver.closure import Topology, maximum_closure, within_budget
-from .scale import BUDGET_ROOM, Scaled, fitted, profits, reduced, scaled, settled_ratio
+from .scale import BUDGET_ROOM, Scaled, fit_profits, fit_ratio, profits, reduced, scaled
 
 _DECIMAL = re.compile(r"(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,4})?", re.ASCII)
 _LONGEST = 400
@@ -36,12 +36,12 @@ class Tradeoff(NamedTuple):
     ratio: Fraction
 
     @classmethod
-    def read(cls, given: TradeoffLike) -> Tradeoff:
+    def read(cls, written: TradeoffLike) -> Tradeoff:
         """Read the decimal as written (a float by its shortest form); raises `BadInput` unless it is one, and ≥ 0."""
-        found = _as_decimal(given)
-        if found is None:
-            raise BadInput(f"the tradeoff λ is a decimal number, 0 or more, such as 0.3; not {repr(given)[:40]}")
-        return cls(*found)
+        result = _as_decimal(written)
+        if result is None:
+            raise BadInput(f"the tradeoff λ is a decimal number, 0 or more, such as 0.3; not {repr(written)[:40]}")
+        return cls(*result)
 
 
 class Budget(NamedTuple):
@@ -53,15 +53,15 @@ class Budget(NamedTuple):
     share: bool
 
     @classmethod
-    def read(cls, given: BudgetLike | None) -> Budget | None:
+    def read(cls, written: BudgetLike | None) -> Budget | None:
         """Read a number of tokens, or such as "50%"; None is no budget. Raises `BadInput` for what is neither."""
-        if given is None:
+        if written is None:
             return None
-        share = isinstance(given, str) and given.strip().endswith("%")
-        found = _as_decimal(given.strip().removesuffix("%") if isinstance(given, str) else given)
-        if found is None:
-            raise BadInput(f"a budget is a number of tokens, 0 or more, or such as 50%; not {given!r}")
-        text, number = found
+        share = isinstance(written, str) and written.strip().endswith("%")
+        result = _as_decimal(written.strip().removesuffix("%") if isinstance(written, str) else written)
+        if result is None:
+            raise BadInput(f"a budget is a number of tokens, 0 or more, or such as 50%; not {written!r}")
+        text, number = result
         return cls(f"{text}%" if share else text, number / 100 if share else number, share)
 
     def limit(self, costs: Scaled, executable: Sequence[bool]) -> int:
@@ -71,11 +71,11 @@ class Budget(NamedTuple):
         return int(self.amount * sum(cost for cost, can in zip(costs.whole, executable, strict=True) if can))
 
 
-def _as_decimal(given: object) -> tuple[str, Fraction] | None:
+def _as_decimal(written: object) -> tuple[str, Fraction] | None:
     """A decimal ≥ 0 as written (a float by its shortest form), and exactly; None for what is none."""
-    if isinstance(given, bool) or not isinstance(given, str | int | float | Decimal):
+    if isinstance(written, bool) or not isinstance(written, str | int | float | Decimal):
         return None
-    text = float.__repr__(given) if isinstance(given, float) else str(given)
+    text = float.__repr__(written) if isinstance(written, float) else str(written)
     if not _DECIMAL.fullmatch(text) or len(text) > _LONGEST or abs(Decimal(text).adjusted()) > _LONGEST:
         return None
     return text, Fraction(Decimal(text))
@@ -160,7 +160,7 @@ def select(
     can = executable.tolist()
     values, costs = scaled(value, value_mean, "value"), scaled(cost, cost_mean, "cost")
     exact, per_unit = profits(values, costs, tradeoff.ratio, can)
-    profit, shift = fitted(exact)
+    profit, shift = fit_profits(exact)
     resolution = float(2**shift / per_unit) if shift else 0.0
     kernels = [0]
     chosen = maximum_closure(profit, requires, ~executable, observe=kernels.append)
@@ -191,12 +191,12 @@ def _within(
     worth, coarser = reduced(values.whole, BUDGET_ROOM)
     price, dearer = reduced(costs.whole, BUDGET_ROOM)
     wanted = ratio * values.mean / costs.mean * Fraction(2**dearer, 2**coarser)
-    used = settled_ratio(wanted, int(worth.sum()), int(price.sum()))
-    found = within_budget(worth, price, requires, limit >> dearer, barred, tradeoff=used)
+    used = fit_ratio(wanted, int(worth.sum()), int(price.sum()))
+    result = within_budget(worth, price, requires, limit >> dearer, barred, tradeoff=used)
     unit = Fraction(2**coarser) / values.mean
     off = abs(used - wanted) * int(price.sum())
     resolution = max(unit if coarser else 0, unit * used if dearer else 0, unit * off)
-    return found.chosen, float(found.bound * unit), found.status, float(resolution)
+    return result.chosen, float(result.bound * unit), result.status, float(resolution)
 
 
 def _sum(chosen: NDArray[np.bool_], figures: Sequence[int]) -> int:

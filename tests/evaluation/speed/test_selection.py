@@ -13,7 +13,8 @@ import pytest
 
 from memorepair_graphdb.cli.render import benchmarks
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.evaluation.speed import catalogue, selection
+from memorepair_graphdb.evaluation import catalogue
+from memorepair_graphdb.evaluation.speed import selection
 from memorepair_graphdb.evaluation.speed.comparison import agree, duel
 from memorepair_graphdb.evaluation.speed.frontiers import measure_frontier
 from memorepair_graphdb.evaluation.speed.networks import GENERATORS
@@ -106,9 +107,9 @@ def test_memory_is_measured_in_a_process_of_its_own(results):
 def test_a_peer_that_would_take_too_long_is_left_out_and_said_to_be():
     [networkx] = [peer for peer in installed() if peer.name == "networkx"]
     task = SelectionProblem("layer", GENERATORS["layer"](1_001, 1), [networkx], 1)
-    assert task.parted() == ([], {"networkx": "too slow above 1000"})
+    assert task.split_rivals() == ([], {"networkx": "too slow above 1000"})
     usual = SelectionProblem("layer", GENERATORS["layer"](1_000, 1), [networkx], 1)
-    assert usual.parted() == ([networkx], {})
+    assert usual.split_rivals() == ([networkx], {})
 
 
 def test_solvers_that_disagree_stop_the_measurement():
@@ -166,7 +167,7 @@ def test_a_person_gets_a_table_for_each_measure_and_a_picture(bench, tmp_path):
         (["selection", "--size", "99"], "has 100 artifacts or more"),
         (["selection", "--out", "a.pdf"], ".png, .svg"),
         (["selection", "--out", "no/such/directory/a.png"], "no directory"),
-        (["serve", "--out", "a.png"], "not of serve"),
+        (["serve", "--out", "a.png"], "--out goes with selection"),
         (["serve", "--fast"], "--fast goes with selection"),
     ],
 )
@@ -179,17 +180,13 @@ def test_wrong_words_end_with_two_before_anything_is_measured(bench, words, says
 def test_without_matplotlib_a_picture_is_refused_with_the_way_out(monkeypatch, tmp_path):
     monkeypatch.setattr("memorepair_graphdb.cli.render.files.find_spec", lambda name: None)
     with pytest.raises(BadInput, match=r"memorepair-graphdb\[plot\]"):
-        benchmarks.check(tmp_path / "a.png", "selection")
+        benchmarks.check(tmp_path / "a.png")
 
 
 def test_a_measurement_leaves_the_cutter_as_it_was():
     before = closure.enable_fast(True)
     try:
-        catalogue.run_alone("selection", sizes=(100,), pairs=1, fast=False, tell=lambda line: None)
+        catalogue.find("selection").measure(catalogue.MeasurementOptions(sizes=(100,), pairs=1))
         assert closure.enable_fast(True) is True
     finally:
         closure.enable_fast(before)
-
-
-def test_the_catalogue_names_it():
-    assert "selection" in catalogue.NAMES

@@ -7,7 +7,7 @@ import pytest
 
 from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.operators.embedding import minilm
-from memorepair_graphdb.operators.embedding.features import Features, HashedWords, Kept
+from memorepair_graphdb.operators.embedding.features import CachedFeatures, Features, HashedWords
 from memorepair_graphdb.operators.embedding.minilm import INSTALL, MODEL, MiniLM, best_features
 from memorepair_graphdb.operators.embedding.package_files import shipped_file
 
@@ -88,24 +88,24 @@ class Counting(HashedWords):
 class TestKeptFeatures:
     def test_read_a_text_once_while_it_is_in_use(self):
         counting = Counting()
-        kept = Kept(counting)
+        kept = CachedFeatures(counting)
         for texts in (["a", "b", "a"], ["b", "a"], ["b"], ["b", "c"]):
             kept.encode(texts)
         assert counting.asked == [2, 0, 0, 1]
 
     def test_are_those_they_stand_for(self):
-        kept = Kept(HashedWords(8))
+        kept = CachedFeatures(HashedWords(8))
         for texts in (TEXTS, TEXTS[2:], [*TEXTS[::-1], "new", *TEXTS], []):
             assert np.array_equal(kept.encode(texts), HashedWords(8).encode(texts))
 
     def test_forget_a_set_when_four_others_came_after_it(self):
         counting = Counting()
-        kept = Kept(counting)
+        kept = CachedFeatures(counting)
         for text in "abcdefa":
             kept.encode([text])
         assert counting.asked == [1] * 7
 
     def test_cannot_be_spoilt_by_a_caller_that_writes(self):
-        kept = Kept(HashedWords(8))
+        kept = CachedFeatures(HashedWords(8))
         kept.encode(["a"])[:] = 7.0
         assert np.array_equal(kept.encode(["a"]), HashedWords(8).encode(["a"]))

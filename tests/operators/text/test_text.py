@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from memorepair_graphdb.operators.text import clean, figures, look_typed, phrase, spellings, tokens
+from memorepair_graphdb.operators.text import clean, figures, phrase, spellings, tokens, typed_readings
 
 
 @pytest.mark.parametrize(
@@ -78,10 +78,10 @@ def test_the_figures_of_a_table_are_found_in_linear_time() -> None:
 
 
 def test_digits_typed_for_letters_and_letters_for_digits() -> None:
-    assert look_typed("3463l428o39") == ("34631428039",)
-    assert "novak" in look_typed("n0vak")
-    assert {"milk"} <= set(look_typed("m1lk"))
-    assert look_typed("covid19") == ()
+    assert typed_readings("3463l428o39") == ("34631428039",)
+    assert "novak" in typed_readings("n0vak")
+    assert {"milk"} <= set(typed_readings("m1lk"))
+    assert typed_readings("covid19") == ()
 
 
 def test_a_search_is_asked_for_the_word_as_it_was_spelled() -> None:

@@ -1,6 +1,6 @@
-"""Cached tool results that go wrong: answers altered, cut, mixed up, stale, leaking, of the wrong form.
+"""Makes cached tool results that go wrong: answers altered, cut, mixed up, stale, leaking, of the wrong form.
 
-The law of the room: the tool is a pure function here, so that its true answer is known and everything else is a fault.
+The tool is a pure function here, so that its true answer is known and everything else is a fault.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def answer(tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def contract(tool: str) -> dict[str, Any]:
-    """What the tool documents; `fetched` is volatile."""
+    """Return what the tool documents; `fetched` is volatile."""
     text, number = {"type": "string"}, {"type": "number"}
     station = {"type": "object", "properties": {"name": text, "wind": number}, "required": ["name"]}
     return {
@@ -72,7 +72,7 @@ def contract(tool: str) -> dict[str, Any]:
 
 
 def case(draw: Random) -> Case:
-    """A cached call whose asker was deleted; another request still stands behind it."""
+    """Return a cached call whose asker was deleted; another request still stands behind it."""
     drawn = WordSource(draw)
     tool, arguments = f"weather_{drawn.number()}", {"city": drawn.place(), "days": draw.randint(1, 9)}
     recipe = {

@@ -1,6 +1,6 @@
-"""What is injured: a context with its true successor, and the ways to injure it.
+"""Holds what is injured: a context with its true successor, and the ways to injure it.
 
-The law of the room: data only; a way to injure gives a payload that is wrong, or None where it does not apply.
+Data only; a way to injure gives a payload that is wrong, or None where it does not apply.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Ward(NamedTuple):
 
 
 def altered(payload: Payload, content: str, **changed: object) -> Payload | None:
-    """A payload with another content; None where it is the same."""
+    """Return a payload with another content; None where it is the same."""
     metadata, blob = changed.get("metadata", payload.metadata), changed.get("blob", payload.blob)
     if not content.strip() or (content, metadata, blob) == (payload.content, payload.metadata, payload.blob):
         return None

@@ -1,6 +1,6 @@
-"""A chain that migrates: two tools, the contracts that were and are, recorded runs, and caches that answer now.
+"""Makes a chain that migrates: two tools, the contracts that were and are, recorded runs, and caches that answer now.
 
-The law of the room: what the program should give is known from the tools, which are pure here.
+What the program should give is known from the tools, which are pure here.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ class Plot(NamedTuple):
         )
 
     def named(self, figures: Mapping[str, Any], renamed: str) -> dict[str, Any]:
-        """What stands beside each figure, where the field that was renamed has this ending."""
+        """Return what stands beside each figure, where the field that was renamed has this ending."""
         return {f"{name}{renamed}" if name == self.good else name: value for name, value in figures.items()}
 
     def contracts(self, parameter: str, renamed: str) -> dict[str, dict[str, Any]]:
-        """Both tools, with this name of the parameter and ending of the field."""
+        """Return both tools, with this name of the parameter and ending of the field."""
         fields = self.named(dict.fromkeys((self.good, self.other, self.third), "number"), renamed)
         booked = {"price": "number", "free": "boolean"}
         return {
@@ -102,7 +102,7 @@ def case(draw: Random) -> Case:
 
 
 def _told(plot: Plot, warm: bool, draw: Random, drawn: WordSource) -> Told:
-    """A run where it is warm enough to book, or one where it is not."""
+    """Return a run where it is warm enough to book, or one where it is not."""
     place, nights = drawn.place(), draw.randint(1, 6)
     figures: dict[str, float] = {name: draw.randint(1, 9) / 2 for name in (plot.good, plot.other, plot.third)}
     figures[plot.good] = plot.limit + (draw.randint(1, 9) if warm else -draw.randint(1, 9))

@@ -1,6 +1,6 @@
-"""Chains that go wrong: programs that call what is gone, read another field, or compute something else.
+"""Makes chains that go wrong: programs that call what is gone, read another field, or compute something else.
 
-The law of the room: a program is edited as text; what it should give is known from the tools, which are pure here.
+A program is edited as text; what it should give is known from the tools, which are pure here.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def _turned(source: str, case: Case, draw: Random) -> str | None:
 
 
 def _field(source: str, case: Case, draw: Random) -> str | None:
-    """A field of the same type is read in another's place."""
+    """Read a field of the same type in another's place."""
     read = sorted(set(re.findall(r"seen\['(\w+)'\]", source)))
     one, other = draw.sample(read, 2)
     place = source.rindex(f"seen['{one}']")
@@ -83,7 +83,7 @@ def _constant(source: str, case: Case, draw: Random) -> str | None:
 
 
 def _by_heart(source: str, case: Case, draw: Random) -> str | None:
-    """The recorded results, without a call."""
+    """Return the recorded results, without a call."""
     known = {run["arguments"]["city"]: run["result"] for run in case.context.recipe["runs"]}
     return f"def chain(city, nights):\n    return {known!r}[city]\n"
 

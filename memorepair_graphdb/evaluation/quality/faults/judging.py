@@ -1,6 +1,6 @@
-"""What passes which checks: the form alone, the stored questions alone, everything.
+"""Judges what passes which checks: the form alone, the stored questions alone, everything.
 
-The law of the room: a fault is judged by the code that judges a repair; nothing is judged here.
+A fault is judged by the code that judges a repair; nothing is judged here.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from .case import Case
 
 
 def seen_often(token: str) -> int:
-    """The frequency in a space where every word is common: what is only rare is then no trace."""
+    """Return the frequency in a space where every word is common: what is only rare is then no trace."""
     return 99
 
 
-def made(operator: Operator, case: Case) -> Attempt:
-    """The attempt at the true successor, by all checks."""
+def attempt_truth(operator: Operator, case: Case) -> Attempt:
+    """Return the attempt at the true successor, by all checks."""
     return attempt(_job(operator, case))
 
 
 def passes(operator: Operator, case: Case, fault: Payload, only: Collection[str] | None = None) -> bool:
-    """Whether a payload passes, were it what the operator returned: all checks, or only those of these names.
+    """Return whether a payload passes, were it what the operator returned: all checks, or only those of these names.
 
     The operator's next run, where a check asks for one, is a true one.
     """
-    return judged(operator, case, fault, only).payload is not None
+    return judge(operator, case, fault, only).payload is not None
 
 
-def judged(operator: Operator, case: Case, fault: Payload, only: Collection[str] | None = None) -> Attempt:
-    """The attempt whose first run returns this payload."""
+def judge(operator: Operator, case: Case, fault: Payload, only: Collection[str] | None = None) -> Attempt:
+    """Return the attempt whose first run returns this payload."""
     job = _job(operator, case)
     wanted = _all if only is None else only.__contains__
     checks = tuple(check for check in job.checks if wanted(check.name))

@@ -1,6 +1,6 @@
-"""Notes on tools that go wrong: names and calls of another interface, facts that the contract denies, foreign lessons.
+"""Makes notes on tools that go wrong: names and calls of another interface, facts that the contract denies.
 
-The law of the room: the note is edited as text, by what the contract says; how it was written is not known here.
+The note is edited as text, by what the contract says; how it was written is not known here.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Change = Callable[[str, Case, Random], "str | None"]
 
 
 def case(draw: Random) -> Case:
-    """A tool that was migrated, and its summary, of which a source was deleted."""
+    """Return a tool that was migrated, and its summary, of which a source was deleted."""
     drawn = WordSource(draw)
     tool = f"find_{drawn.good()}_{drawn.number()}"
     new = _contract(tool, draw.sample(PARAMETERS, 4), drawn, draw)
@@ -111,7 +111,7 @@ def _row_lost(note: str, case: Case, draw: Random) -> str | None:
 
 
 def _cells_of(note: str, name: str, edit: Callable[[list[str]], None]) -> str | None:
-    """The note with one row of its table edited, a cell each; None where there is no such row."""
+    """Return the note with one row of its table edited, a cell each; None where there is no such row."""
     lines = note.split("\n")
     for place, line in enumerate(lines):
         if line.startswith(f"| `{name}` |"):
@@ -152,7 +152,7 @@ def _purpose(note: str, case: Case, draw: Random) -> str | None:
 
 
 def _call(edit: Callable[[dict[str, Any], Case, Random], None]) -> Change:
-    """The example call of the note, edited."""
+    """Return the example call of the note, edited."""
 
     def change(note: str, case: Case, draw: Random) -> str | None:
         lines = note.split("\n")

@@ -1,6 +1,6 @@
-"""Trained selectors that go wrong: weights that remember, drift or do not fit, files that are something else.
+"""Makes trained selectors that go wrong: weights that remember, drift or do not fit, files that are something else.
 
-The law of the room: the file is opened and written by its format's own library, and hashed here.
+The file is opened and written by its format's own library, and hashed here.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Change = Callable[[Weights, Basis, Case, Random], "tuple[Weights, Basis] | None"
 
 
 def case(draw: Random) -> Case:
-    """A selector of which some requests were deleted, to be unlearned; each request tells its tool."""
+    """Return a selector of which some requests were deleted, to be unlearned; each request tells its tool."""
     supports = []
     for tool, words in WORDS.items():
         for number in range(EACH):
@@ -61,7 +61,7 @@ def _read(payload: Payload) -> tuple[Weights, Basis]:
 
 
 def _written(payload: Payload, weights: Weights, basis: Basis) -> Payload:
-    """A file that is well formed and hashed."""
+    """Return a file that is well formed and hashed."""
     from safetensors.numpy import save
 
     tensors = {"weights": np.ascontiguousarray(weights)}
@@ -115,7 +115,7 @@ def _narrower(weights: Weights, basis: Basis, case: Case, draw: Random) -> tuple
 
 
 def _remembers(weights: Weights, basis: Basis, case: Case, draw: Random) -> tuple[Weights, Basis]:
-    """It rests on a row that is not in service."""
+    """Make it rest on a row that is not in service."""
     gone = f"request/mail/{draw.randint(50, 99)}"
     return weights, {**basis, "rows": {**basis["rows"], gone: hashlib.sha256(gone.encode()).hexdigest()}}
 
@@ -131,7 +131,7 @@ def _older_row(weights: Weights, basis: Basis, case: Case, draw: Random) -> tupl
 
 
 def _retired_class(weights: Weights, basis: Basis, case: Case, draw: Random) -> tuple[Weights, Basis]:
-    """It still offers a tool that no row names."""
+    """Make it still offer a tool that no row names."""
     grown = np.vstack([weights, np.zeros((1, weights.shape[1]))])
     return grown, {**basis, "tools": {**basis["tools"], "zz_fax": "zz_fax"}}
 
@@ -163,7 +163,7 @@ def _changed(change: Change) -> Injure:
 
 
 def _learned_gone(case: Case, payload: Payload, draw: Random) -> Payload:
-    """Weights that one step of descent has pulled towards a request that is not in service."""
+    """Return weights that one step of descent has pulled towards a request that is not in service."""
     weights, basis = _read(payload)
     row = weights[draw.randrange(len(weights))]
     pulled = weights + draw.choice([0.02, 0.2]) * np.sign(row) * (np.abs(row) > np.median(np.abs(row)))

@@ -1,6 +1,6 @@
-"""Summaries that go wrong: they say what was deleted, what nobody said, or what somebody said otherwise.
+"""Makes summaries that go wrong: they say what was deleted, what nobody said, or what somebody said otherwise.
 
-The law of the room: the sentences of a case share no name and no number, so that a changed one is nobody's.
+The sentences of a case share no name and no number, so that a changed one is nobody's.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Change = Callable[[Lines, Case, Random], "Lines | None"]
 
 
 def sentence(drawn: WordSource, draw: Random) -> str:
-    """A sentence whose names and numbers stand nowhere else in the case."""
+    """Return a sentence whose names and numbers stand nowhere else in the case."""
     template = draw.choice(TEMPLATES)
     given = {name: make() for name, make in _fillers(drawn, draw).items() if f"{{{name}}}" in template}
     return template.format(**given)
@@ -62,7 +62,7 @@ def case(draw: Random) -> Case:
 
 
 def _all_say(texts: list[str], word: str) -> bool:
-    """Whether any choice of sentences must say the word: then a stored check may ask for it."""
+    """Return whether any choice of sentences must say the word: then a stored check may ask for it."""
     return all(word in one for text in texts for one in text.split(". "))
 
 
@@ -77,7 +77,7 @@ def _fillers(drawn: WordSource, draw: Random) -> dict[str, Callable[[], object]]
 
 
 def _instead(make: Callable[[Case, Random], str]) -> Change:
-    """One line gives way to another."""
+    """Replace one line by another."""
 
     def change(lines: Lines, case: Case, draw: Random) -> Lines | None:
         lines[draw.randrange(len(lines))] = make(case, draw)
@@ -111,12 +111,12 @@ def _swapped_numbers(lines: Lines, case: Case, draw: Random) -> Lines | None:
 
 
 def _words(lines: Lines) -> list[str]:
-    """Every word but the first of each line."""
+    """Return every word but the first of each line."""
     return [word.strip(".,") for line in lines for word in line.split()[1:]]
 
 
 def _swap(lines: Lines, words: list[str], draw: Random) -> Lines | None:
-    """Two words that stand in different lines change places."""
+    """Exchange two words that stand in different lines."""
     for one in draw.sample(words, len(words)):
         for other in words:
             ours, theirs = _line_of(one, lines), _line_of(other, lines)
@@ -187,7 +187,7 @@ def _too_much(case: Case, payload: Payload, draw: Random) -> Payload | None:
 
 
 def _changed(change: Change) -> Injure:
-    """The metadata stays: whoever injures a line leaves it in the name of its source."""
+    """Return a payload with the lines changed and the metadata as it is: an injured line stays in its source's name."""
 
     def injure(case: Case, payload: Payload, draw: Random) -> Payload | None:
         lines = change(payload.content.split("\n"), case, draw)
@@ -217,7 +217,7 @@ SORTS: dict[str, Injure] = {
 
 
 def _misnamed(case: Case, payload: Payload, draw: Random) -> Payload | None:
-    """A line is given to a live source that does not say it."""
+    """Give a line to a live source that does not say it."""
     keys = {source.key for source in case.context.supports}
     place = draw.randrange(len(payload.metadata["sources"]))
     others = sorted(keys - set(payload.metadata["sources"][place]))

@@ -1,14 +1,14 @@
-"""The false-pass table: how many seeded faults pass the form alone, the stored questions alone, everything.
+"""Counts how many seeded faults pass the form alone, the stored questions alone, everything: the false-pass table.
 
-The law of the room: every fault counts, and one that passes everything is shown.
+Every fault counts, and one that passes everything is shown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from ....errors import BadInput
 from ....operators.protocol.operator import Operator
@@ -17,7 +17,7 @@ from ....operators.protocol.registry import Registry
 from .caches import CACHES, answer
 from .case import Case, Ward
 from .chains import CHAINS
-from .judging import made, passes
+from .judging import attempt_truth, passes
 from .notes import NOTES
 from .selectors import SELECTORS
 from .summaries import PLAIN_SUMMARIES, SUMMARIES
@@ -33,7 +33,8 @@ PAPER = {"schema_only": 0.886, "regression_only": 0.298, "full": 0.0}
 """share of faults that pass (paper section 4.5)"""
 
 
-class Fault(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Fault:
     """One injured successor."""
 
     ward: Ward
@@ -43,14 +44,14 @@ class Fault(NamedTuple):
 
 
 def known(registry: Registry | None = None) -> Registry:
-    """A registry with the built-in operators, and the tool that the cases call."""
+    """Return a registry with the built-in operators, and the tool that the cases call."""
     registry = registry or Registry.default()
     registry.runner(_runner)
     return registry
 
 
 def run(*, count: int = COUNT, seed: int = 0, tell: Callable[[str], None] = lambda line: None) -> list[dict[str, Any]]:
-    """The rows of the table over all classes whose operator can run here."""
+    """Return the rows of the table over all classes whose operator can run here."""
     registry = known()
     rows = []
     for ward in WARDS:
@@ -64,7 +65,7 @@ def run(*, count: int = COUNT, seed: int = 0, tell: Callable[[str], None] = lamb
 
 
 def row(operator: Operator, ward: Ward, count: int, seed: int) -> dict[str, Any]:
-    """One class: how many faults, how many pass, and the sorts of those that pass everything."""
+    """Return one class: how many faults, how many pass, and the sorts of those that pass everything."""
     found = list(faults(operator, ward, count, seed))
     full = [fault for fault in found if passes(operator, fault.case, fault.payload)]
     return {
@@ -80,7 +81,7 @@ def row(operator: Operator, ward: Ward, count: int, seed: int) -> dict[str, Any]
 
 
 def faults(operator: Operator, ward: Ward, count: int, seed: int) -> Iterator[Fault]:
-    """So many faults, the sorts in turn, each in a successor that passes all checks; the same for the same seed.
+    """Yield so many faults, the sorts in turn, each in a successor that passes all checks; the same for the same seed.
 
     Raises `BadInput` when a true successor fails, or a sort never applies.
     """
@@ -104,12 +105,12 @@ def faults(operator: Operator, ward: Ward, count: int, seed: int) -> Iterator[Fa
 def _true(operator: Operator, ward: Ward, draw: Random) -> tuple[Case, Payload]:
     case = ward.case(draw)
     if case.before is not None:
-        first = made(operator, case._replace(context=case.before, retracted=())).payload
+        first = attempt_truth(operator, case._replace(context=case.before, retracted=())).payload
         if first is None:
             raise BadInput(f"the version before a true {ward.kind} is rejected")
         start = replace(case.context, previous=first.content, previous_blob=first.blob)
         case = case._replace(context=start)
-    attempt = made(operator, case)
+    attempt = attempt_truth(operator, case)
     if attempt.payload is None:
         raise BadInput(f"a true {ward.kind} is rejected: {attempt.reason}")
     return case, attempt.payload

@@ -1,6 +1,6 @@
-"""Words to make cases from: names, places, goods, numbers; drawn with a seed.
+"""Draws words to make cases from, with a seed: names, places, goods, numbers.
 
-The law of the room: what was retracted and what is live are drawn apart, and share no name and no number.
+What was retracted and what is live are drawn apart, and share no name and no number.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ class WordSource:
         self._numbers = draw.sample(range(1000, 9999), 200)
 
     def person(self) -> str:
-        """A name of two words that nobody else in the case has."""
+        """Return a name of two words that nobody else in the case has."""
         return self._people.pop()
 
     def place(self) -> str:
-        """A place that no other sentence of the case names."""
+        """Return a place that no other sentence of the case names."""
         return self._places.pop()
 
     def good(self) -> str:
-        """A thing that no other sentence of the case names."""
+        """Return a thing that no other sentence of the case names."""
         return self._goods.pop()
 
     def number(self) -> int:

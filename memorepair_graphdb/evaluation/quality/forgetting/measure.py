@@ -1,14 +1,15 @@
-"""How well rows are forgotten, and at what cost: Newton beside exact retraining and other ways, on a shard of MetaTool.
+"""Measures how well rows are forgotten, and at what cost: Newton beside exact retraining and other ways, on MetaTool.
 
-The law of the room: every figure is taken against a retraining without the rows, and nothing is printed.
+Every figure is taken against a retraining without the rows, and nothing is printed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from scipy.stats import mannwhitneyu
@@ -17,7 +18,7 @@ from ....operators.builtin.neural.selector.rows import TrainingRow
 from ....operators.builtin.neural.selector.training import L2, Fit, Objective, chances, targets_of, train
 from ....operators.builtin.neural.selector.unlearning import unlearn
 from ....operators.builtin.neural.selector.weights import with_bias
-from ....operators.embedding.features import Features, Kept, Mask, Matrix
+from ....operators.embedding.features import CachedFeatures, Features, Mask, Matrix
 from .metatool import read_shard
 from .rivals import Shards, ascend
 from .sharded import trainings
@@ -26,7 +27,8 @@ HELD_OUT = 0.25
 """share of the shard that nothing is trained on: strangers, for membership inference and accuracy"""
 
 
-class Shard(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Shard:
     """A shard with its features, split in three."""
 
     kept: Objective
@@ -38,7 +40,8 @@ class Shard(NamedTuple):
     """of each row of `all`"""
 
 
-class Way(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Way:
     """What one way to forget came to."""
 
     seconds: float
@@ -58,7 +61,7 @@ def measure(
     cannot tell forgotten rows from strangers; Mann and Whitney), `accuracy` on strangers and on forgotten rows. An
     adapter's way is held against an adapter that was trained again.
     """
-    rows, features = read_shard(directory, classes, each, seed), Kept(features)
+    rows, features = read_shard(directory, classes, each, seed), CachedFeatures(features)
     started = perf_counter()
     vectors = features.encode([row.text for row in rows])
     reading = perf_counter() - started
@@ -81,7 +84,7 @@ def measure(
 
 
 def split(vectors: Matrix, rows: tuple[TrainingRow, ...], forget: float) -> Shard:
-    """The shard's rows, which come in a drawn order, as strangers, forgotten and kept ones."""
+    """Return the shard's rows, which come in a drawn order, as strangers, forgotten and kept ones."""
     classes = {tool: tool for row in rows for tool in row.tools}
     whole = Objective(with_bias(vectors), targets_of(rows, classes), L2)
     strangers = np.arange(len(rows)) < round(HELD_OUT * len(rows))
@@ -119,7 +122,7 @@ def _rivals(shard: Shard, fit: Fit, seed: int) -> dict[str, Way]:
 
 
 def _reference(way: str) -> str:
-    """What a way is held against: the same model, trained again without the rows."""
+    """Return what a way is held against: the same model, trained again without the rows."""
     return "adapter_retrain" if way.startswith("adapter") else "retrain"
 
 

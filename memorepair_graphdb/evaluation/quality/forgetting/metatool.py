@@ -1,6 +1,6 @@
-"""MetaTool's requests as rows (Huang et al. 2024, `dataset/data/all_clean_data.csv`; 20,614 requests, 199 tools).
+"""Reads MetaTool's requests as rows (Huang et al. 2024, `dataset/data/all_clean_data.csv`; 20,614 requests, 199 tools).
 
-The law of the room: a directory is read, nothing is copied; a request that stands there twice is one row.
+A directory is read, nothing is copied; a request that stands there twice is one row.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FILE = "all_clean_data.csv.gz"
 
 
 def read_shard(directory: Path, classes: int, each: int, seed: int) -> tuple[TrainingRow, ...]:
-    """At most `each` rows, drawn with the seed, of each of the `classes` most frequent tools, in a drawn order.
+    """Return at most `each` rows, drawn with the seed, of each of the `classes` most frequent tools, in a drawn order.
 
     Raises `BadInput` where the directory has no such file, or it has not the columns Query and Tool.
     """
@@ -34,7 +34,7 @@ def read_shard(directory: Path, classes: int, each: int, seed: int) -> tuple[Tra
 
 
 def _queries(file: Path) -> dict[str, list[str]]:
-    """Tool → its distinct requests, in the order of the file."""
+    """Return tool → its distinct requests, in the order of the file."""
     found: dict[str, dict[str, None]] = {}
     seen: set[str] = set()
     try:

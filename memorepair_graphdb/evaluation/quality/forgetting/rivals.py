@@ -1,6 +1,6 @@
-"""Other ways to forget, for a measurement beside Newton's: SISA and gradient ascent.
+"""Holds other ways to forget, to measure beside Newton's: SISA and gradient ascent.
 
-The law of the room: no repair uses them; each gets the same rows and the same ridge.
+No repair uses them; each gets the same rows and the same ridge.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Shards:
         return passes
 
     def probabilities(self, vectors: Matrix) -> Matrix:
-        """The mean of the members', [rows, classes]."""
+        """Return the mean of the members', [rows, classes]."""
         return np.asarray(np.mean([chances(member.weights, vectors) for member in self._members], axis=0))
 
     def _trained(self, number: int, kept: Mask) -> Fit:

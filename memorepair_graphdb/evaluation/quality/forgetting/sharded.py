@@ -1,18 +1,18 @@
-"""`adapter@1` on a shard of MetaTool: trained on all, repaired by its shards, and trained again without the rows.
+"""Trains `adapter@1` on a shard of MetaTool: on all rows, repaired by its shards, and again without the rows.
 
-The law of the room: the operator's own training is timed; a reference is the same training from nothing.
+The operator's own training is timed; a reference is the same training from nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from time import perf_counter
-from typing import NamedTuple
 
 import numpy as np
 
 from ....model.artifact import Arch, Kind
-from ....operators.builtin.neural.adapter.network import flattened
+from ....operators.builtin.neural.adapter.network import flatten
 from ....operators.builtin.neural.adapter.operator import Adapter
 from ....operators.builtin.neural.adapter.problem import problem_of
 from ....operators.builtin.neural.adapter.weights import AdapterSkill, to_blob, to_manifest
@@ -21,7 +21,8 @@ from ....operators.embedding.features import Features, Matrix
 from ....operators.protocol.context import Context, LiveSource
 
 
-class Training(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Training:
     """One training of an adapter."""
 
     skill: AdapterSkill
@@ -32,7 +33,7 @@ class Training(NamedTuple):
     @property
     def weights(self) -> Matrix:
         """Of all shards, in one row."""
-        return np.concatenate([flattened(self.skill.stages[stage]) for stage in self.skill.last])
+        return np.concatenate([flatten(self.skill.stages[stage]) for stage in self.skill.last])
 
     def chances(self, vectors: Matrix) -> Matrix:
         """Features with bias [n, width + 1] → [n, classes], the classes sorted."""

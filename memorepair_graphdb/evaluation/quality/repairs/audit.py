@@ -1,6 +1,6 @@
-"""Does anything that is served hold what only a retracted text said? Plain words and runs of words, nothing cleverer.
+"""Looks for what only a retracted text said in all that is served, by plain words and runs of words.
 
-The law of the room: nothing is shared with the operators' checks; what a record in service says is no trace.
+Nothing is shared with the operators' checks; what a record in service says is no trace.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ of any matrix by chance."""
 
 
 def words_in(blob: bytes) -> str:
-    """What of a blob reads as text, a line each."""
+    """Return what of a blob reads as text, a line each."""
     return "\n".join(IN_BYTES.findall(blob.decode("utf-8", "replace")))
 
 
@@ -46,12 +46,12 @@ def leaks(retracted: Sequence[str], served: Iterable[ServedWords]) -> list[tuple
         (one.key, mark)
         for one in everything
         if one.kind != "record"
-        for mark in sorted(set(_found(one.text, secret, spoken)))[:1]
+        for mark in sorted(set(_secret_marks(one.text, secret, spoken)))[:1]
     ]
 
 
-def _found(text: str, secret: set[str], spoken: str) -> Iterator[str]:
-    """The secret marks of a text, but for runs over several lines that are each spoken by a record."""
+def _secret_marks(text: str, secret: set[str], spoken: str) -> Iterator[str]:
+    """Yield the secret marks of a text, but for runs over several lines that are each spoken by a record."""
     words = [(word, line) for line, part in enumerate(text.splitlines()) for word in _words(part)]
     yield from (word for word, _ in words if word in secret)
     for start in range(len(words) - RUN + 1):

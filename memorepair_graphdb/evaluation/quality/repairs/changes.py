@@ -1,6 +1,6 @@
-"""What happens to the memory: users leave, responses turn out wrong, contracts migrate; drawn from a seed.
+"""Draws what happens to the memory from a seed: users leave, responses turn out wrong, contracts migrate.
 
-The law of the room: the same memory, directory and seed give the same events; contracts change as real ones did.
+The same memory, directory and seed give the same events; contracts change as real ones did.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ RETIRED = "op_removed"
 
 
 def deletions(lines: list[Line], count: int, random: Random) -> Iterator[RepairEvent]:
-    """One event for each of `count` users: all that the user asked."""
+    """Yield one event for each of `count` users: all that the user asked."""
     asked = users(lines)
     for user in random.sample(sorted(asked), count):
         yield RepairEvent.delete(asked[user], reason=f"the user {user} asked to be forgotten")
@@ -42,7 +42,7 @@ def corrections(lines: list[Line], count: int, random: Random) -> Iterator[Repai
 
 
 def migrations(lines: list[Line], count: int, random: Random, directory: Path) -> Iterator[RepairEvent]:
-    """One event for each of `count` contracts: each changes as one of the real migrations in `directory` did.
+    """Yield one event for each of `count` contracts: each changes as one of the real migrations in `directory` did.
 
     The contracts are those that most chains rest on: most rest on one or two, and half of the real changes end a tool.
     """
@@ -96,7 +96,7 @@ def migrated(contract: dict[str, Any], changes: tuple[str, ...], random: Random)
 
 
 def edited(content: Any, random: Random) -> Any:
-    """The content with one leaf changed, or a text with a word added."""
+    """Return the content with one leaf changed, or a text with a word added."""
     made = copy.deepcopy(content)
     places = list(_leaves(made))
     if not places:
@@ -110,7 +110,7 @@ def edited(content: Any, random: Random) -> Any:
 
 
 def _leaves(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Where the texts and numbers of a JSON value stand."""
+    """Yield where the texts and numbers of a JSON value stand."""
     entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, one in entries:
         if isinstance(one, str | int | float) and not isinstance(one, bool):

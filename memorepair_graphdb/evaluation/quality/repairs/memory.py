@@ -1,6 +1,6 @@
-"""The ToolBench memory with its work shared out: every built-in operator has a part of it, prompts are asked things.
+"""Makes the ToolBench memory with its work shared out, so that every built-in operator has a part of it.
 
-The law of the room: the same artifacts and edges as the workload; who would rebuild them differs, and what is checked.
+The same artifacts and edges as the workload; who would rebuild them differs, and what is checked.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class World:
         self._asked[tool, canonical_json(arguments)] = response
 
     def said(self, response: str) -> Any:
-        """What is answered under this key."""
+        """Return what is answered under this key."""
         return self._says[response]
 
     def _answer(self, tool: str, arguments: dict[str, Any]) -> Any:
@@ -57,7 +57,7 @@ class World:
 
 
 def memory(directory: Path) -> tuple[list[Line], World]:
-    """The memory's lines, and the world that they were read from; raises `BadInput` for a wrong directory."""
+    """Return the memory's lines, and the world that they were read from; raises `BadInput` for a wrong directory."""
     world, seen, contracts = World(), Counter[str](), dict[str, Any]()
 
     def share_out(line: Line) -> Line:
@@ -78,7 +78,7 @@ def memory(directory: Path) -> tuple[list[Line], World]:
 
 
 def _with_a_model(lines: list[Line]) -> list[Line]:
-    """Some of the summaries will be written again by a model; what stands there now was copied."""
+    """Give some of the summaries to a model's operator; what stands there now was copied."""
     copied = [line["key"] for line in lines if line.get("operator") == "summary@1"]
     chosen = set(copied[::TO_A_MODEL])
     return [{**line, "operator": "llm@1"} if line["key"] in chosen else line for line in lines]
@@ -95,7 +95,7 @@ def _questioned(line: Line, contracts: dict[str, Any]) -> Line:
 
 
 def _called(line: Line, world: World, contracts: dict[str, Any]) -> Line:
-    """A cached result as one of a real call; left as it is where the call or its answer breaks the contract."""
+    """Return a cached result as one of a real call; left as it is where the call or its answer breaks the contract."""
     keys = {edge["role"]: edge["key"] for edge in line["influenced_by"]}
     tool, arguments = keys["contract"].removeprefix("doc/"), line["recipe"]["arguments"]
     contract, answer = contracts[tool], world.said(keys["response"])

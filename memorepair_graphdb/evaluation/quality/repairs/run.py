@@ -1,16 +1,18 @@
-"""Load, change, repair, count, audit.
+"""Loads a memory, changes it, repairs it, counts and audits.
 
-The law of the room: every event goes through `MemoRepair.repair`, as a user's would; the figures are of what it left.
+Every event goes through `MemoRepair.repair`, as a user's would; the figures are of what it left.
 """
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 from scipy.stats import spearmanr
 
@@ -18,6 +20,7 @@ from ....api import MemoRepair
 from ....model.event import RepairEvent
 from ....model.vocabulary import Outcome
 from ....store.queries import query
+from ...speed.synthetic_memory import sweep_afterwards
 from ...workloads.derivation import Line
 from .audit import ServedWords, leaks, words_in
 from .changes import corrections, deletions, migrations
@@ -29,7 +32,8 @@ EACH = 20
 """deletions, corrections and migrations"""
 
 
-class Setting(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Setting:
     """A memory, and what will happen to it, in order."""
 
     lines: list[Line]
@@ -50,6 +54,23 @@ def setting(data: Path, *, each: int = EACH, seed: int = 1) -> Setting:
         *deletions(lines, each, random),
     ]
     return Setting(lines, world, events)
+
+
+def measure(data: Path, each: int, tell: Callable[[str], None]) -> dict[str, Any]:
+    """Load the memory of `data`/toolbench into a space of its own on the server of the environment, and repair it.
+
+    Returns what `run` does; nothing of the space is left. Raises `BadInput` where the directory holds no ToolBench.
+    """
+    tell("reading the memory of ToolBench; its contents are made by the operators")
+    what = setting(data, each=each)
+    with (
+        MemoRepair.from_env(space=f"evaluation_{os.getpid()}", registry=what.world.registry) as memory_of,
+        sweep_afterwards(memory_of.transactions, memory_of.space),
+    ):
+        memory_of.setup()
+        tell(f"loading {len(what.lines)} artifacts")
+        memory_of.load(what.lines)
+        return run(memory_of, what, tell)
 
 
 def run(memory_of: MemoRepair, what: Setting, tell: Callable[[str], None]) -> dict[str, Any]:
@@ -97,7 +118,7 @@ def run(memory_of: MemoRepair, what: Setting, tell: Callable[[str], None]) -> di
 
 
 def _retracted(memory_of: MemoRepair, event: RepairEvent, roots: list[str]) -> list[str]:
-    """The texts that leave for good: a migration retracts nothing."""
+    """Return the texts that leave for good: a migration retracts nothing."""
     if not event.type.meaning.retracts_texts:
         return []
     found = (memory_of.get(root) for root in roots)

@@ -1,7 +1,7 @@
-"""Clean texts: what a good operator could write, in which every number and every name stands in a live source.
+"""Writes clean texts: what a good operator could write, with every number and name from a live source.
 
-The law of the room: as in `planting`; a clean text shares no run of eight words and no sentence with what was
-retracted, but may use all its everyday words.
+As in `planting`: a clean text shares no run of eight words and no sentence with what was retracted, but may use all
+its everyday words.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _written(sort: str, scene: Scene, pool: Sequence[str], draw: Random) -> str:
 
 
 def _retold(line: str, draw: Random) -> str:
-    """A line with a link before it, some words left out and two neighbours exchanged."""
+    """Return a line with a link before it, some words left out and two neighbours exchanged."""
     words = [word for word in line.split() if draw.random() > 0.15] or line.split()
     if len(words) > 3:
         place = draw.randrange(len(words) - 1)
@@ -75,7 +75,7 @@ def _retold(line: str, draw: Random) -> str:
 
 
 def _names_only_what_is_live(sentence: str, scene: Scene) -> bool:
-    """Every word that has a digit, or a capital and is not the first, stands in a live source."""
+    """Return whether every word with a digit, or with a capital and not the first, stands in a live source."""
     words = sentence.split()
     telling = [
         word for place, word in enumerate(words) if re.search(r"\d", word) or (place and re.search(r"[A-Z]", word))

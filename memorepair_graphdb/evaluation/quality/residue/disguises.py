@@ -1,6 +1,6 @@
-"""Ways to write a thing so that it reads the same and is another string.
+"""Writes a thing so that it reads the same and is another string.
 
-The law of the room: a person who reads the result still reads the original.
+A person who reads the result still reads the original.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def in_look_alikes(text: str, draw: Random) -> str:
 
 
 def re_ordered(sentence: str, draw: Random) -> str:
-    """The words of a sentence in another order: shuffled, its parts exchanged, or read backwards."""
+    """Return the words of a sentence in another order: shuffled, its parts exchanged, or read backwards."""
     words = sentence.rstrip(".?!").split()
     way = draw.randrange(4)
     if way == 0:
@@ -69,7 +69,7 @@ def re_ordered(sentence: str, draw: Random) -> str:
 
 
 def in_other_digits(number: str, draw: Random) -> str:
-    """The number as it is, or, from four digits on, grouped in another way."""
+    """Return the number as it is, or, from four digits on, grouped in another way."""
     whole, dot, fraction = number.partition(".")
     ways = [number, number, number.translate(WIDE), number.translate(BOLD), number.translate(ARABIC)]
     if len(whole) >= 4:
@@ -83,7 +83,7 @@ def in_other_digits(number: str, draw: Random) -> str:
 
 
 def around_a_name(name: str, draw: Random) -> str:
-    """The name as somebody else would put it into a text."""
+    """Return the name as somebody else would put it into a text."""
     return draw.choice(
         (name, name.lower(), name.upper(), f"{name}'s", f"{name}-based", f"the_{name.lower()}", f"({name})")
     )

@@ -1,6 +1,6 @@
-"""What a person would call a sentence, a number, a name or an identifier in a text, by plain rules.
+"""Finds what a person would call a sentence, a number, a name or an identifier in a text, by plain rules.
 
-The law of the room: written without a look at the validator; where a rule is in doubt it finds less, not more.
+Written without a look at the validator; where a rule is in doubt it finds less, not more.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Facts(NamedTuple):
 
 
 def leaves(content: str) -> Iterator[str]:
-    """The texts in a content: the strings and figures of a JSON document, or the text itself."""
+    """Yield the texts in a content: the strings and figures of a JSON document, or the text itself."""
     try:
         data = json.loads(content)
     except ValueError:
@@ -69,7 +69,7 @@ def sentences_of(content: str) -> Iterator[str]:
 
 
 def facts_of(text: str) -> Facts:
-    """The numbers of two digits and more, the names inside a sentence, and the identifiers of a text."""
+    """Return the numbers of two digits and more, the names inside a sentence, and the identifiers of a text."""
     codes = [code for code in _CODE.findall(text) if not _ORDINAL.fullmatch(code)]
     identifiers = dict.fromkeys([*_MAIL.findall(text), *_LINK.findall(text), *codes])
     rest = _LINK.sub(" ", _MAIL.sub(" ", text))
@@ -79,7 +79,7 @@ def facts_of(text: str) -> Facts:
 
 
 def words_of(content: str) -> set[str]:
-    """The words of a content, case-folded, as a search engine cuts them: `alice.novak` is one word."""
+    """Return the words of a content, case-folded, as a search engine cuts them: `alice.novak` is one word."""
     return {word.casefold() for word in _WORD.findall(content)}
 
 
@@ -90,7 +90,7 @@ def squeezed(text: str) -> str:
 
 
 def stands(fact: str, texts: tuple[str, ...]) -> bool:
-    """Whether a text holds the fact in any spelling, not as part of a longer word."""
+    """Return whether a text holds the fact in any spelling, not as part of a longer word."""
     parts = re.findall(r"[^\W_]+", _THOUSANDS.sub("", unicodedata.normalize("NFKD", fact).casefold()))
     pattern = re.compile(r"(?<![^\W_])" + r"[\W_]*".join(map(re.escape, parts)) + r"(?![^\W_])")
     return any(pattern.search(_THOUSANDS.sub("", unicodedata.normalize("NFKD", text).casefold())) for text in texts)

@@ -1,6 +1,6 @@
-"""How many planted leaks the residue check finds, and how many clean texts it refuses.
+"""Counts how many planted leaks the residue check finds, and how many clean texts it refuses.
 
-The law of the room: a leak counts as found only where the same text without it passes; nothing is printed.
+A leak counts as found only where the same text without it passes; nothing is printed.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Miss(NamedTuple):
 
 
 def measure(directory: Path, *, part: float = 1.0, seed: int = SEED) -> list[ResidueRow]:
-    """Rows for every sort of leak, `all leaks` (promised), and `clean`, whose refusals are false alarms.
+    """Return rows for every sort of leak, `all leaks` (promised), and `clean`, whose refusals are false alarms.
 
     `part` is the share of 500 leaks and 500 clean texts that is drawn; `directory` is ToolBench's.
     """
@@ -73,7 +73,7 @@ def table(
 
 
 def said(memory: SceneMemory, scene: Scene, text: str) -> str:
-    """What the check says of a text in a scene; empty where it passes."""
+    """Return what the check says of a text in a scene; empty where it passes."""
     frequency = partial(memory.frequency, withdrawn=scene.withdrawn)
     return residue(Payload(text), scene.retracted, scene.live, (), frequency).reason
 

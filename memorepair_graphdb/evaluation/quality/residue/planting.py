@@ -1,7 +1,6 @@
-"""Leaks: something of a retracted text, disguised, among sentences of the live sources.
+"""Plants leaks: something of a retracted text, disguised, among sentences of the live sources.
 
-The law of the room: what is planted stands in no live source, in any spelling; drawn with a seed, and never with an
-eye on what is found.
+What is planted stands in no live source, in any spelling; drawn with a seed, and never with an eye on what is found.
 """
 
 from __future__ import annotations
@@ -83,14 +82,14 @@ def _wrapped(lines: list[str], without: list[str], draw: Random) -> tuple[str, s
 
 
 def _a_sentence(scene: Scene, draw: Random) -> str | None:
-    """A sentence of a retracted text that no live source holds."""
+    """Return a sentence of a retracted text that no live source holds."""
     live = squeezed(" ".join(leaf for content in scene.live for leaf in leaves(content)))
     found = [one for content in scene.retracted for one in sentences_of(content) if squeezed(one) not in live]
     return draw.choice(found) if found else None
 
 
 def _a_fact(scene: Scene, draw: Random, kinds: Sequence[str]) -> str | None:
-    """A number, name or identifier of a retracted text that no live source holds."""
+    """Return a number, name or identifier of a retracted text that no live source holds."""
     facts = [facts_of(leaf) for content in scene.retracted for leaf in leaves(content)]
     found = [fact for each in facts for kind in kinds for fact in getattr(each, kind) if not stands(fact, scene.live)]
     return draw.choice(found) if found else None
@@ -110,7 +109,7 @@ def _look_alike(scene: Scene, draw: Random) -> tuple[str, str] | None:
 
 
 def _disguised(scene: Scene, draw: Random, disguise: Callable[[str, Random], str]) -> tuple[str, str] | None:
-    """A whole sentence, or a fact in a retelling."""
+    """Return a whole sentence, or a fact in a retelling."""
     if draw.random() < 0.5:
         sentence = _a_sentence(scene, draw)
         return None if sentence is None else (sentence, disguise(sentence, draw))

@@ -1,7 +1,7 @@
-"""Regenerated artifacts of the ToolBench memory, each with what was retracted behind it and what is still live.
+"""Draws regenerated artifacts of the ToolBench memory, each with what was retracted and what is still live.
 
-The law of the room: a scene comes from the graph of the memory alone: a user's requests are deleted, or a recorded
-response is corrected, and a summary or a note below them is written again from its other sources.
+A scene comes from the graph of the memory alone: a user's requests are deleted, or a recorded response is corrected,
+and a summary or a note below them is written again from its other sources.
 """
 
 from __future__ import annotations

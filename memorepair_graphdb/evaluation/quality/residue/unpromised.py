@@ -1,6 +1,6 @@
-"""Leaks that the check does not promise to find: other words, numbers in words, another language, an encoding.
+"""Plants leaks that the check does not promise to find: other words, numbers in words, a translation, an encoding.
 
-The law of the room: as in `planting`; the figures are reported so that nobody believes more than was measured.
+As in `planting`: the figures are reported so that nobody believes more than was measured.
 
 There is no language model here: another wording and another language are word for word, by one small glossary, and
 only sentences that it covers well are taken.
@@ -50,7 +50,7 @@ TENS = ["-", "-", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eig
 
 
 def in_words(number: int) -> str:
-    """A number below a million in English words."""
+    """Return a number below a million in English words."""
     if number < 20:
         return UNITS[number]
     if number < 100:
@@ -60,8 +60,8 @@ def in_words(number: int) -> str:
     return f"{in_words(number // size)} {name}{rest}"
 
 
-def _worded(scene: Scene, draw: Random, column: int) -> tuple[str, str] | None:
-    """A sentence without names and numbers, each word replaced by the glossary's where it has one."""
+def _reword(scene: Scene, draw: Random, column: int) -> tuple[str, str] | None:
+    """Return a sentence without names and numbers, each word replaced by the glossary's where it has one."""
     live = squeezed(" ".join(scene.live))
     fitting = []
     for sentence in (one for content in scene.retracted for one in sentences_of(content)):
@@ -73,11 +73,11 @@ def _worded(scene: Scene, draw: Random, column: int) -> tuple[str, str] | None:
 
 
 def _other_words(scene: Scene, draw: Random) -> tuple[str, str] | None:
-    return _worded(scene, draw, 0)
+    return _reword(scene, draw, 0)
 
 
 def _translation(scene: Scene, draw: Random) -> tuple[str, str] | None:
-    return _worded(scene, draw, 1)
+    return _reword(scene, draw, 1)
 
 
 def _number_in_words(scene: Scene, draw: Random) -> tuple[str, str] | None:
@@ -94,7 +94,7 @@ def _number_in_words(scene: Scene, draw: Random) -> tuple[str, str] | None:
     return number, draw.choice(FRAMES).format(in_words(int(number)))
 
 
-def _encoded(scene: Scene, draw: Random) -> tuple[str, str] | None:
+def _encode(scene: Scene, draw: Random) -> tuple[str, str] | None:
     live = squeezed(" ".join(scene.live))
     found = [one for content in scene.retracted for one in sentences_of(content) if squeezed(one) not in live]
     if not found:
@@ -113,6 +113,6 @@ UNPROMISED: Mapping[str, Draw] = {
     "other words, no identifiers": _other_words,
     "numbers in words": _number_in_words,
     "translation": _translation,
-    "encoding": _encoded,
+    "encoding": _encode,
 }
 """Sorts of leak that are reported, not promised."""

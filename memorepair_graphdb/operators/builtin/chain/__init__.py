@@ -1,4 +1,4 @@
-"""Chain skills: Python that calls tools, run in a sandbox only and rewritten when a contract changes.
+"""Rewrites chain skills, Python that calls tools, when a contract changes, and runs them in a sandbox to check them.
 
-The law of the room: a chain's source is data to us; nothing here executes it outside the sandbox.
+A chain's source is untrusted data: nothing here executes it outside the sandbox.
 """

@@ -1,6 +1,6 @@
-"""What the changes of a tool's parameters ask of one call of it.
+"""Rewrites one call of a tool as the changes of the tool's parameters ask.
 
-The law of the room: a value that the contracts do not give is never invented, and none that a chain gives is lost.
+A value that the contracts do not document is never invented, and no argument is dropped that could change the result.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ....model.content import canonical_json
-from ...contracts.diff import ContractChange, What
+from ...contracts.diff import ChangeKind, ContractChange
 from ...contracts.schemas import PRESENTATIONAL, Schema
 from ...contracts.validation import schema_fault
 from .parsing import Argument, ToolCall
 from .source_edits import SourceEditor
 
 
-@dataclass
-class CallChange:
-    """One call on its way from the old parameters to the new ones."""
+@dataclass(slots=True)
+class CallMigration:
+    """Moves one call from the old parameters to the new ones; `follow` fills `dropped` and `added`."""
 
     call: ToolCall
     old: Mapping[str, Schema]
@@ -31,67 +31,74 @@ class CallChange:
     added: dict[str, str] = field(default_factory=dict)
 
     def follow(self, changes: list[ContractChange], source: SourceEditor) -> list[str]:
-        """Edit the source as the changes ask; gives the reasons for which it cannot be done."""
-        renamed = {change.path[0]: change.to for change in changes if change.what is What.RENAMED}
+        """Edit the source as the changes ask; return the reasons for which it cannot be done."""
+        renamed = {change.path[0]: change.to for change in changes if change.kind is ChangeKind.RENAMED}
         reasons = []
         for change in changes:
             name = change.path[0]
-            given, now = self.call.arguments.get(name), renamed.get(name, name)
-            if given is None:
-                reasons.append(self._absent(change, now, changes))
+            argument, new_name = self.call.arguments.get(name), renamed.get(name, name)
+            if argument is None:
+                reasons.append(self._follow_without_argument(change, new_name, changes))
             else:
-                reasons.append(self._given(change, given, now, source))
+                reasons.append(self._follow_with_argument(change, argument, new_name, source))
         source.change_arguments(self.call, self.dropped, self.added)
         return [reason for reason in reasons if reason]
 
-    def _given(self, change: ContractChange, given: Argument, now: str, source: SourceEditor) -> str:
-        """What a change asks where the call gives the parameter."""
-        match change.what:
-            case What.RENAMED:
-                source.rename_argument(given, change.to)
-            case What.CONVERTIBLE:
-                source.wrap(given.value, *(("str(", ")") if change.to == "str" else ("[", "]")))
-            case What.REMOVED if self._may_go(given):
-                self.dropped.append(given)
-            case What.CHANGED if _still_fits(given, self.old[given.name], self.new[now]):
+    def _follow_with_argument(
+        self, change: ContractChange, argument: Argument, new_name: str, source: SourceEditor
+    ) -> str:
+        """Follow a change where the call gives the parameter; return why that cannot be done, or ""."""
+        match change.kind:
+            case ChangeKind.RENAMED:
+                source.rename_argument(argument, change.to)
+            case ChangeKind.CONVERTIBLE:
+                source.wrap(argument.value, *(("str(", ")") if change.to == "str" else ("[", "]")))
+            case ChangeKind.REMOVED if self._is_droppable(argument):
+                self.dropped.append(argument)
+            case ChangeKind.CHANGED if _still_fits(argument, self.old[argument.name], self.new[new_name]):
                 pass
-            case What.REMOVED | What.CHANGED | What.UNIT:
+            case ChangeKind.REMOVED | ChangeKind.CHANGED | ChangeKind.UNIT:
                 return f"{change}, and the chain gives it"
         return ""
 
-    def _absent(self, change: ContractChange, now: str, changes: list[ContractChange]) -> str:
-        """What a change asks where the call is silent: what it meant by that is said, where the meaning changed."""
+    def _follow_without_argument(self, change: ContractChange, new_name: str, changes: list[ContractChange]) -> str:
+        """Follow a change where the call does not give the parameter; return why that cannot be done, or "".
+
+        Where leaving it out means something else now, the call gets the value that it meant before.
+        """
         old = self.old.get(change.path[0], {})
-        if change.what is What.UNIT and "default" in old:
+        if change.kind is ChangeKind.UNIT and "default" in old:
             return f"{change}, and the chain relies on its default"
-        if change.what not in (What.DEFAULT, What.REQUIRED, What.ADDED_REQUIRED):
+        if change.kind not in (ChangeKind.DEFAULT, ChangeKind.REQUIRED, ChangeKind.ADDED_REQUIRED):
             return ""
-        ways = [other.to for other in changes if other.what is What.CONVERTIBLE and other.path == change.path]
-        known = [_converted(old["default"], ways)] if "default" in old else _only(self.new[now])
-        if not known or schema_fault(dict(self.new[now]), known[0]):
+        conversions = [
+            other.to for other in changes if other.kind is ChangeKind.CONVERTIBLE and other.path == change.path
+        ]
+        values = [_convert(old["default"], conversions)] if "default" in old else _only_value(self.new[new_name])
+        if not values or schema_fault(dict(self.new[new_name]), values[0]):
             return f"{change}, and no value for it is documented"
-        self.added[now] = repr(known[0])
+        self.added[new_name] = repr(values[0])
         return ""
 
-    def _may_go(self, given: Argument) -> bool:
-        """Whether the result is the same without an argument: it says the default, or what is only for show."""
-        old = self.old[given.name]
-        if old.get(PRESENTATIONAL) is True or given.name in self.presentational:
+    def _is_droppable(self, argument: Argument) -> bool:
+        """Return whether the result is the same without an argument: it says the default, or what is only for show."""
+        old = self.old[argument.name]
+        if old.get(PRESENTATIONAL) is True or argument.name in self.presentational:
             return True
-        value = _literal(given.value)
-        return bool(value) and "default" in old and canonical_json(value[0]) == canonical_json(old["default"])
+        values = _literal(argument.value)
+        return bool(values) and "default" in old and canonical_json(values[0]) == canonical_json(old["default"])
 
 
-def _still_fits(given: Argument, old: Schema, new: Schema) -> bool:
-    """Whether an argument that stands in the source is one the new schema takes, by the same type of meaning."""
-    value = _literal(given.value)
-    if not value or isinstance(value[0], dict | list) or old.get("format") != new.get("format"):
+def _still_fits(argument: Argument, old: Schema, new: Schema) -> bool:
+    """Return whether the new schema takes an argument that is a plain literal, and reads it in the same format."""
+    values = _literal(argument.value)
+    if not values or isinstance(values[0], dict | list) or old.get("format") != new.get("format"):
         return False
-    return not schema_fault(dict(new), value[0])
+    return not schema_fault(dict(new), values[0])
 
 
 def _literal(node: ast.expr) -> list[Any]:
-    """The JSON value of an expression in a list, [] where it is no literal of one."""
+    """Return the JSON value of an expression in a list, [] where it is no literal."""
     try:
         value = ast.literal_eval(node)
         canonical_json(value)
@@ -100,13 +107,15 @@ def _literal(node: ast.expr) -> list[Any]:
     return [value]
 
 
-def _only(schema: Schema) -> list[Any]:
-    """The value that a schema gives: its default, or the only one it takes; in a list, [] where there is none."""
+def _only_value(schema: Schema) -> list[Any]:
+    """Return the value that a schema gives in a list: its default, or the only one it takes; [] where there is none."""
     if "default" in schema:
         return [schema["default"]]
     values = schema.get("enum", [schema["const"]] if "const" in schema else [])
     return list(values) if len(values) == 1 else []
 
 
-def _converted(value: Any, ways: list[str]) -> Any:
-    return (str(value) if ways[0] == "str" else [value]) if ways else value
+def _convert(value: Any, conversions: list[str]) -> Any:
+    if not conversions:
+        return value
+    return str(value) if conversions[0] == "str" else [value]

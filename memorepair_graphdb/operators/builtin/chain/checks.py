@@ -1,7 +1,4 @@
-"""The checks that a chain must pass before it is published, each under its own name.
-
-The law of the room: a check says what it saw and what it wanted; each catches a fault that no other does.
-"""
+"""Holds the checks that a chain must pass before it is published, each under its own name."""
 
 from __future__ import annotations
 
@@ -14,47 +11,44 @@ from typing import Any
 
 from ....model.content import canonical_json
 from ...checks.repeatability import first_difference
-from ...contracts.examples import DIGITS, example
-from ...contracts.schemas import parameters, properties, response
+from ...contracts.schemas import Contracts
 from ...protocol.context import Context
 from ...protocol.verdict import Review, Verdict, excerpt
 from .equivalence import first_meaning_change
 from .names import function_names
-from .parsing import bound_names, parse, stray_fault, tool_calls, tree_of
-from .recipe import Contracts, RecordedRun, skill_of
+from .parsing import bound_names, parse, stray_fault, tree_of
+from .recipe import RecordedRun, skill_of
 from .recorded_runs import Current, LeftOut, Replay, current_responses
+from .sample_inputs import answer_from_schemas, sample_arguments
 from .sandbox import Run, Sandbox
 from .stubs import stubs, typed_view
 from .tool_host import Answer, ChainFailed, ContractViolation
 
-BY_ANNOTATION: dict[str, Any] = {"int": 1, "float": 1.0, "bool": True, "list": [], "dict": {}}
-"""What a dry run gives a parameter that no tool tells the meaning of."""
-
 
 class ChainChecks:
-    """The checks, with the sandbox that they run chains in; `all` has them in their order."""
+    """Checks a chain in a sandbox; `all` has the checks in their order."""
 
     def __init__(self, sandbox: Callable[[], Sandbox]) -> None:
         self._sandbox = sandbox
 
     def all(self) -> tuple[Callable[[Review, str], Verdict], ...]:
-        """The cheapest first."""
-        still, runs = (self.parses, self.known_tools, self.kept), (self.dry_run, self.recorded_runs, self.same_result)
-        return (*still, self.types, *runs)
+        """Return the checks, the cheapest first."""
+        static, runs = (self.parses, self.known_tools, self.kept), (self.dry_run, self.recorded_runs, self.same_result)
+        return (*static, self.types, *runs)
 
     def parses(self, review: Review, content: str) -> Verdict:
-        """It is Python of bearable length, and defines `chain(…)` once."""
+        """It is Python of at most `SOURCE_BYTES`, and defines `chain(…)` once."""
         return _verdict("parses", lambda: (parse(content), "")[1], _short(content), "Python with one def chain")
 
     def known_tools(self, review: Review, content: str) -> Verdict:
         """It calls tools in force, by their own names, and nothing else that it does not define."""
         tree, functions = tree_of(content), function_names(skill_of(review.context).new)
-        called = {
+        calls = {
             node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
         }
-        unknown = sorted(called - functions.keys() - bound_names(tree) - set(dir(builtins)))
+        unknown = sorted(calls - functions.keys() - bound_names(tree) - set(dir(builtins)))
         fault = f"calls {', '.join(unknown)}, no tool in force" if unknown else stray_fault(tree, functions)
-        saw, wanted = f"calls of {', '.join(sorted(called))}", f"calls of {', '.join(sorted(functions))}"
+        saw, wanted = f"calls of {', '.join(sorted(calls))}", f"calls of {', '.join(sorted(functions))}"
         return _verdict("known_tools", lambda: fault, saw, wanted)
 
     def kept(self, review: Review, content: str) -> Verdict:
@@ -76,11 +70,11 @@ class ChainChecks:
     def dry_run(self, review: Review, content: str) -> Verdict:
         """It runs where every tool answers with an example of its schema; the old one's own failure is none of its."""
         skill = skill_of(review.context)
-        arguments = _trial_arguments(content, skill.new, skill.recorded)
+        arguments = skill.recorded[0].arguments if skill.recorded else sample_arguments(content, skill.new)
 
-        def tried() -> str:
+        def fault() -> str:
             try:
-                self._run(content, arguments, skill.new, _from_schemas(skill.new))
+                self._run(content, arguments, skill.new, answer_from_schemas(skill.new))
             except ContractViolation:
                 raise
             except ChainFailed:
@@ -90,13 +84,13 @@ class ChainChecks:
             return ""
 
         wanted = "a result where every tool answers with an example of its schema"
-        return _verdict("dry_run", tried, f"chain(**{_short(arguments)})", wanted)
+        return _verdict("dry_run", fault, f"chain(**{_short(arguments)})", wanted)
 
     def recorded_runs(self, review: Review, content: str) -> Verdict:
         """It still runs where it ran: with the arguments that were recorded, on responses that are current."""
         for run, replay in self._replays(review.context, current_responses(review.context)):
             try:
-                self._replayed(review, content, run, replay)
+                self._rerun(review, content, run, replay)
             except ChainFailed as error:
                 saw = f"chain(**{_short(run.arguments)})"
                 return Verdict(False, "recorded_runs", str(error), saw, "a result on current responses")
@@ -106,7 +100,7 @@ class ChainChecks:
         """On the responses that were recorded, in the new contract's words, its result is the recorded one."""
         for run, replay in self._replays(review.context, {}):
             try:
-                result = self._replayed(review, content, run, replay).result
+                result = self._rerun(review, content, run, replay).result
             except ChainFailed as error:
                 return Verdict(False, "same_result", str(error), "no result", _short(run.result))
             if fault := first_difference(run.result, result):
@@ -119,12 +113,12 @@ class ChainChecks:
             with suppress(LeftOut):
                 yield run, Replay(skill, run, current)
 
-    def _replayed(self, review: Review, content: str, run: RecordedRun, replay: Replay) -> Run:
+    def _rerun(self, review: Review, content: str, run: RecordedRun, replay: Replay) -> Run:
         return self._run(content, run.arguments, skill_of(review.context).new, replay.answer)
 
     def _succeeds(self, source: str, arguments: dict[str, Any], contracts: Contracts) -> bool:
         try:
-            self._run(source, arguments, contracts, _from_schemas(contracts))
+            self._run(source, arguments, contracts, answer_from_schemas(contracts))
         except ChainFailed:
             return False
         return True
@@ -134,7 +128,7 @@ class ChainChecks:
 
 
 def _verdict(check: str, judge: Callable[[], str], saw: str, wanted: str) -> Verdict:
-    """The verdict of a check that tells a fault, or raises one; what was seen and wanted goes with a no."""
+    """Return the verdict of a check whose `judge` returns a fault, or "", or raises `ChainFailed`."""
     try:
         fault = judge()
     except ChainFailed as error:
@@ -143,42 +137,13 @@ def _verdict(check: str, judge: Callable[[], str], saw: str, wanted: str) -> Ver
 
 
 def _line_of(fault: str, source: str) -> str:
-    """The line that the type checker names."""
-    named = re.match(r"main\.py:(\d+):", fault)
+    """Return the line that the type checker names."""
+    location = re.match(r"main\.py:(\d+):", fault)
     lines = source.splitlines()
-    return lines[int(named[1]) - 1].strip() if named and int(named[1]) <= len(lines) else ""
+    return lines[int(location[1]) - 1].strip() if location and int(location[1]) <= len(lines) else ""
 
 
 def _short(value: Any) -> str:
-    """A value in a line of bearable length: text as it is, all else as JSON."""
+    """Return a value as an excerpt: text as it is, all else as JSON."""
     text = value if isinstance(value, str) else canonical_json(value)
     return excerpt(text)
-
-
-def _from_schemas(contracts: Contracts) -> Answer:
-    return lambda tool, arguments: example(response(contracts[tool]))
-
-
-def _trial_arguments(source: str, contracts: Contracts, recorded: tuple[RecordedRun, ...]) -> dict[str, Any]:
-    """Arguments to try a chain with: recorded ones, else examples of what it passes on to its tools."""
-    if recorded:
-        return recorded[0].arguments
-    tree = parse(source)
-    chain = next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "chain")
-    asked = chain.args.posonlyargs + chain.args.args
-    needed = [*asked[: len(asked) - len(chain.args.defaults)]]
-    needed += [one for one, other in zip(chain.args.kwonlyargs, chain.args.kw_defaults, strict=True) if other is None]
-    passed = {
-        argument.value.id: properties(parameters(contracts[call.tool])).get(argument.name)
-        for call in tool_calls(tree, function_names(contracts))
-        for argument in call.arguments.values()
-        if isinstance(argument.value, ast.Name)
-    }
-    return {one.arg: _trial(one, passed.get(one.arg)) for one in needed}
-
-
-def _trial(parameter: ast.arg, schema: Any) -> Any:
-    if schema is not None:
-        return example(schema)
-    note = parameter.annotation
-    return BY_ANNOTATION.get(ast.unparse(note).split("[")[0] if note is not None else "", DIGITS)

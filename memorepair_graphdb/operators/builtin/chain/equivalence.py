@@ -1,75 +1,76 @@
-"""What no migration of a chain may change: its program, and of its calls and fields all but what the contracts change.
+"""Compares a rewritten chain with the former one: only what the contracts change in calls and fields may differ.
 
-The law of the room: two programs are compared as trees, against the contracts; how one was made from the other is not
-known here. A run feels a figure only where it decides something in that run; a tree shows it always.
+The programs are compared as trees, without knowledge of how one was rewritten into the other: a check that used the
+rewriter's own decisions would repeat its faults. A run shows a changed figure only where it decides something in that
+run; a tree shows it always.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any, NamedTuple
 
 from ....model.content import canonical_json
-from ...contracts.schemas import parameters, properties, required, response
+from ...contracts.schemas import Path, field_paths, parameters, properties, required, response
+from .masking import ProgramMask
 from .names import function_names
 from .parsing import ToolCall, tool_calls, tree_of
 from .recipe import ChainSkill
 
-FIELD, TOOL = "a field", "a_tool"
-"""What stands for a field's name and for a tool in what is compared."""
-Path = tuple[str, ...]
 
-
-class MeaningChange(NamedTuple):
-    """A line of the former program, and what stands in its place."""
+@dataclass(frozen=True, slots=True)
+class MeaningChange:
+    """A line, call or field of the former program, and what stands in its place."""
 
     before: str
     now: str
 
 
 def first_meaning_change(before: str, now: str, skill: ChainSkill) -> MeaningChange | None:
-    """Where a program parts from the former one in a way that no change of a contract asks for; None where nowhere."""
+    """Return the first difference that no change of a contract asks for; None where there is none."""
     return _Comparison(skill).first(tree_of(before), tree_of(now))
 
 
 class _Comparison:
-    """Two programs, each with the contracts that it was written for."""
+    """Compares two programs, each with the contracts that it was written for."""
 
     def __init__(self, skill: ChainSkill) -> None:
         self.skill = skill
-        self.old = {tool: frozenset(_fields(response(contract), ())) for tool, contract in skill.old.items()}
-        self.new = {tool: frozenset(_fields(response(contract), ())) for tool, contract in skill.new.items()}
+        self.old = {tool: frozenset(field_paths(response(contract))) for tool, contract in skill.old.items()}
+        self.new = {tool: frozenset(field_paths(response(contract))) for tool, contract in skill.new.items()}
         paths = frozenset().union(*self.old.values(), *self.new.values())
         self.fields = frozenset(path[-1] for path in paths)
         self.functions = function_names(skill.old), function_names(skill.new)
 
     def first(self, before: ast.Module, now: ast.Module) -> MeaningChange | None:
-        """The first line, field or call that differs."""
+        """Return the first line, call or field that differs, in this order of kinds."""
         calls = zip(tool_calls(before, self.functions[0]), tool_calls(now, self.functions[1]), strict=False)
-        called = next(
-            (MeaningChange(_text(one), _text(other)) for one, other in calls if not self._same_call(one, other)), None
+        call_change = next(
+            (MeaningChange(_text(old), _text(new)) for old, new in calls if not self._is_same_call(old, new)), None
         )
-        one, other = _Marks(self.functions[0], self.fields), _Marks(self.functions[1], self.fields)
-        for line, place in zip_longest(one.lines(before), other.lines(now), fillvalue=""):
-            if line != place:
-                return MeaningChange(line.strip(), place.strip())
-        pairs = list(zip(one.found, other.found, strict=True))
-        return called or next(
-            (MeaningChange(*pair) for pair in pairs if not self._explained(*pair)), self._mixed_up(pairs)
-        )
+        old, new = self._masks()
+        for old_line, new_line in zip_longest(old.lines(before), new.lines(now), fillvalue=""):
+            if old_line != new_line:
+                return MeaningChange(old_line.strip(), new_line.strip())
+        pairs = list(zip(old.field_names, new.field_names, strict=True))
+        unexplained = (MeaningChange(*pair) for pair in pairs if not self._explains(*pair))
+        return call_change or next(unexplained, self._mixed_up_fields(pairs))
 
-    def _explained(self, former: str, name: str) -> bool:
-        """Whether a field is still itself, or an object that had it has it no more and has gained the other."""
+    def _masks(self) -> tuple[ProgramMask, ProgramMask]:
+        return ProgramMask(self.functions[0], self.fields), ProgramMask(self.functions[1], self.fields)
+
+    def _explains(self, former: str, name: str) -> bool:
+        """Return whether a field is still itself, or an object has lost the former name and gained the new one."""
         return former == name or bool(self._renamers(former, name))
 
     def _renamers(self, former: str, name: str) -> list[str]:
-        standing = {tool: self.new[now] for tool, now in self.skill.successors.items() if tool in self.old}
-        return [tool for tool, new in standing.items() if _renamed(former, name, self.old[tool], new)]
+        """Return the tools whose response renames the field."""
+        fields = {tool: self.new[now] for tool, now in self.skill.successors.items() if tool in self.old}
+        return [tool for tool, new in fields.items() if _is_rename(former, name, self.old[tool], new)]
 
-    def _mixed_up(self, pairs: list[tuple[str, str]]) -> MeaningChange | None:
-        """A field of a tool that goes by two names now, or shares one with another field of that tool."""
+    def _mixed_up_fields(self, pairs: list[tuple[str, str]]) -> MeaningChange | None:
+        """Return a field of a tool that has two names now, or shares one with another field of that tool."""
         seen: dict[tuple[str, bool, str], str] = {}
         for former, name in dict.fromkeys(pairs):
             tools = [] if former == name else self._renamers(former, name)
@@ -81,24 +82,29 @@ class _Comparison:
                     return MeaningChange(former, name)
         return None
 
-    def _same_call(self, one: ToolCall, other: ToolCall) -> bool:
+    def _is_same_call(self, one: ToolCall, other: ToolCall) -> bool:
         if self.skill.successors.get(one.tool) != other.tool:
             return False
         if one.dynamic or other.dynamic:
-            return all(map(self._same, _given(one), _given(other))) and len(_given(one)) == len(_given(other))
-        kept = properties(parameters(self.skill.new[other.tool]))
+            before, now = _argument_values(one), _argument_values(other)
+            return all(map(self._is_same_value, before, now)) and len(before) == len(now)
+        documented = properties(parameters(self.skill.new[other.tool]))
         lost = one.arguments.keys() - other.arguments.keys()
-        return not lost & kept.keys() and all(self._same_argument(name, one, other) for name in other.arguments)
+        return not lost & documented.keys() and all(
+            self._is_same_argument(name, one, other) for name in other.arguments
+        )
 
-    def _same_argument(self, name: str, one: ToolCall, other: ToolCall) -> bool:
+    def _is_same_argument(self, name: str, one: ToolCall, other: ToolCall) -> bool:
         value = other.arguments[name].value
         if name in one.arguments:
-            return self._same(one.arguments[name].value, value)
-        renamed = (given.value for former, given in one.arguments.items() if former not in other.arguments)
-        return any(self._same(given, value) for given in renamed) or self._documented(name, value, one, other)
+            return self._is_same_value(one.arguments[name].value, value)
+        lost = (argument.value for former, argument in one.arguments.items() if former not in other.arguments)
+        return any(self._is_same_value(former, value) for former in lost) or self._is_documented(
+            name, value, one, other
+        )
 
-    def _documented(self, name: str, value: ast.expr, one: ToolCall, other: ToolCall) -> bool:
-        """Whether a value is a literal that must be given now, or the default that was meant before."""
+    def _is_documented(self, name: str, value: ast.expr, one: ToolCall, other: ToolCall) -> bool:
+        """Return whether a value is a literal that must be given now, or the default that was meant before."""
         try:
             literal = canonical_json(ast.literal_eval(value))
         except (ValueError, TypeError, SyntaxError):
@@ -107,54 +113,16 @@ class _Comparison:
         meant = "default" in former and canonical_json(former["default"]) == literal
         return meant or name in required(parameters(self.skill.new[other.tool]))
 
-    def _same(self, one: ast.expr, other: ast.expr) -> bool:
-        """Whether two values are the same, but for fields renamed and a conversion around the second."""
-        marks = _Marks(self.functions[0], self.fields), _Marks(self.functions[1], self.fields)
-        if marks[0].lines(one) == marks[1].lines(other):
-            return all(map(self._explained, marks[0].found, marks[1].found))
-        inner = _converted(other)
-        return inner is not None and self._same(one, inner)
+    def _is_same_value(self, one: ast.expr, other: ast.expr) -> bool:
+        """Return whether two values are the same, but for fields renamed and a conversion around the second."""
+        old, new = self._masks()
+        if old.lines(one) == new.lines(other):
+            return all(map(self._explains, old.field_names, new.field_names))
+        inner = _conversion_argument(other)
+        return inner is not None and self._is_same_value(one, inner)
 
 
-class _Marks(ast.NodeTransformer):
-    """A mark for each tool call, with the calls inside it and no argument, and for each field, whose names it keeps."""
-
-    def __init__(self, functions: Mapping[str, str], fields: frozenset[str]) -> None:
-        self.functions, self.fields = functions, fields
-        self.found: list[str] = []
-
-    def lines(self, tree: ast.AST) -> list[str]:
-        """The program with its marks."""
-        copy = tree_of(ast.unparse(tree))
-        return ast.unparse(self.visit(copy)).splitlines()
-
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        """Mark a call of a tool."""
-        if not self._is_tool(node):
-            return self.generic_visit(node)
-        inner = [self.visit(call) for given in (*node.args, *node.keywords) for call in self._outermost(given)]
-        return ast.Call(ast.Name(TOOL, ast.Load()), inner, [])
-
-    def visit_Constant(self, node: ast.Constant) -> ast.AST:
-        """Mark the name of a field."""
-        if not isinstance(node.value, str) or node.value not in self.fields:
-            return node
-        self.found.append(node.value)
-        return ast.Constant(FIELD)
-
-    def _is_tool(self, node: ast.AST) -> bool:
-        return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in self.functions
-
-    def _outermost(self, node: ast.AST) -> Iterator[ast.AST]:
-        """The tool calls below a node that are in no other, in their order."""
-        if self._is_tool(node):
-            yield node
-            return
-        for child in ast.iter_child_nodes(node):
-            yield from self._outermost(child)
-
-
-def _given(call: ToolCall) -> list[ast.expr]:
+def _argument_values(call: ToolCall) -> list[ast.expr]:
     return [*call.node.args, *(keyword.value for keyword in call.node.keywords)]
 
 
@@ -162,8 +130,8 @@ def _text(call: ToolCall) -> str:
     return ast.unparse(call.node)
 
 
-def _converted(value: ast.expr) -> ast.expr | None:
-    """What `str(…)` or `[…]` is around; None where neither is."""
+def _conversion_argument(value: ast.expr) -> ast.expr | None:
+    """Return what `str(…)` or `[…]` stands around; None where neither does."""
     if isinstance(value, ast.List) and len(value.elts) == 1:
         return value.elts[0]
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "str":
@@ -171,23 +139,10 @@ def _converted(value: ast.expr) -> ast.expr | None:
     return None
 
 
-def _fields(schema: Any, path: Path) -> Iterator[Path]:
-    """The way to every field that a response documents, however deep; arrays and alternatives are no step."""
-    if isinstance(schema, list):
-        for part in schema:
-            yield from _fields(part, path)
-    elif isinstance(schema, Mapping):
-        named = schema.get("properties")
-        for name, inner in named.items() if isinstance(named, Mapping) else ():
-            yield (*path, name)
-            yield from _fields(inner, (*path, name))
-        for keyword, part in schema.items():
-            if keyword != "properties":
-                yield from _fields(part, path)
-
-
-def _renamed(former: str, name: str, old: frozenset[Path], new: frozenset[Path]) -> bool:
-    """Whether an object, at its place or at one that is new, has the one no more and has gained the other."""
-    gone = [path[:-1] for path in old - new if path[-1] == former and (*path[:-1], name) not in old]
-    come = [path[:-1] for path in new - old if path[-1] == name and (*path[:-1], former) not in new]
-    return any(len(one) == len(other) and (one == other or one not in new) for one in gone for other in come)
+def _is_rename(former: str, name: str, old: frozenset[Path], new: frozenset[Path]) -> bool:
+    """Return whether an object, at its place or at one that is new, lost the former name and gained the new one."""
+    losers = [path[:-1] for path in old - new if path[-1] == former and (*path[:-1], name) not in old]
+    gainers = [path[:-1] for path in new - old if path[-1] == name and (*path[:-1], former) not in new]
+    return any(
+        len(loser) == len(gainer) and (loser == gainer or loser not in new) for loser in losers for gainer in gainers
+    )

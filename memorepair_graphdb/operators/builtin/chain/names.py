@@ -1,6 +1,6 @@
-"""How a tool's or a parameter's name is written in a chain.
+"""Writes the name of a tool or of a parameter as it stands in a chain.
 
-The law of the room: a name that is an identifier stays itself, unless it is a tool's and begins with `_`.
+A name that is an identifier stays itself, unless it is a tool's and begins with `_`.
 """
 
 from __future__ import annotations
@@ -13,27 +13,27 @@ from ....errors import BadInput
 
 
 def python_name(parameter: str) -> str:
-    """How a parameter is written as a keyword: its name, with `_` for what no identifier has."""
+    """Return a parameter's name as a keyword, with `_` for every character that no identifier has."""
     name = re.sub(r"\W", "_", parameter)
     return name if is_plain(name) else f"_{name}"
 
 
 def function_name(tool: str) -> str:
-    """The function that stands for a tool; it does not begin with `_`: the type checker would not find it."""
+    """Return the name of the function for a tool; not with `_` first, since the type checker would not find it."""
     name = python_name(tool)
     return f"tool{name}" if name.startswith("_") else name
 
 
 def function_names(tools: Iterable[str]) -> dict[str, str]:
-    """Function → tool; raises `BadInput` where two tools would share a function."""
-    named: dict[str, str] = {}
+    """Return function → tool; raises `BadInput` where two tools would share a function."""
+    by_function: dict[str, str] = {}
     for tool in tools:
-        other = named.setdefault(function_name(tool), tool)
+        other = by_function.setdefault(function_name(tool), tool)
         if other != tool:
             raise BadInput(f"the tools {other!r} and {tool!r} would both be {function_name(tool)} in a chain")
-    return named
+    return by_function
 
 
 def is_plain(name: str) -> bool:
-    """Whether a name can be a keyword argument as it stands."""
+    """Return whether a name can be a keyword argument as it stands."""
     return name.isidentifier() and not keyword.iskeyword(name)

@@ -1,6 +1,6 @@
-"""chain@1: a chain skill for the contracts in force, from the chain and the contracts that it was written for (regen).
+"""Defines chain@1: rewrites a chain for the contracts in force, from the contracts that it was written for (regen).
 
-The law of the room: a chain is rewritten, not reinvented; what cannot be rewritten for certain is refused, and why.
+What cannot be rewritten for certain is refused, with the reasons.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .stubs import stubs, typed_view
 if TYPE_CHECKING:
     from ...protocol.registry import Registry
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 NAME = "chain@1"
 SHARE = 0.1
@@ -32,7 +32,7 @@ SHARE = 0.1
 
 
 def estimate(context: Context) -> float:
-    """Tokens: a tenth of what a model would read, at least 1."""
+    """Return tokens: a tenth of what a model would read, at least 1."""
     return max(1.0, SHARE * context.tokens)
 
 
@@ -45,7 +45,7 @@ def migrate_chain(context: Context, sandbox: Callable[[], Sandbox]) -> Payload:
         raise BadInput(f"the chain does not keep to the contracts it was written for: {fault}")
     for tool, now in skill.successors.items():
         for change in differences(skill.old[tool], skill.new[now]):
-            log.info("%s: %s: %s", context.key, tool, change)
+            _log.info("%s: %s: %s", context.key, tool, change)
     source = rewrite(context.previous, skill.old, skill.new, skill.successors, skill.presentational)
     return Payload(source, blob=written_for(skill.new))
 

@@ -1,7 +1,4 @@
-"""A chain's source as a syntax tree: its tool calls, and what stands in the way of reading them.
-
-The law of the room: what cannot be read for certain is named, never guessed.
-"""
+"""Parses a chain's source: its syntax tree, its tool calls, and what makes these impossible to read for certain."""
 
 from __future__ import annotations
 
@@ -9,7 +6,6 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import NamedTuple
 
 from tenacity import retry, retry_if_exception_type, stop_after_attempt
 
@@ -17,8 +13,8 @@ from .sandbox import SOURCE_BYTES
 from .tool_host import ChainFailed
 
 TRIES = 10
-"""How often a source is parsed where somebody else's parse, which no lock of ours holds, gets between."""
-_one_at_a_time = Lock()
+"""parses of a source at most, where another parse in the process, which no lock of ours holds, disturbs one"""
+_parse_lock = Lock()
 DYNAMIC = frozenset({"eval", "exec", "globals", "locals", "vars", "getattr", "setattr", "compile", "__import__"})
 """Functions by which a chain could reach a tool, or a value, under a name that does not stand in its source."""
 
@@ -28,13 +24,14 @@ def tree_of(source: str) -> ast.Module:
     """Parse a source as Python; raises what `ast.parse` does for what is none.
 
     CPython may count the depth of all parses of a process in one place: two at once end in a SystemError that says
-    nothing of the source (3.11.7: 77 of 600, four threads that are switched as often as can be). So one at a time.
+    nothing of the source (3.11.7: 77 of 600, four threads that are switched as often as can be).
     """
-    with _one_at_a_time:
+    with _parse_lock:
         return ast.parse(source)
 
 
-class Argument(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Argument:
     """One argument of a tool call: a keyword, or an entry of a dict that is spread."""
 
     name: str
@@ -45,9 +42,9 @@ class Argument(NamedTuple):
     """the entry's key; None for a keyword"""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A call of a tool as it stands in the source."""
+    """A call of a tool in the source."""
 
     tool: str
     node: ast.Call
@@ -57,27 +54,33 @@ class ToolCall:
 
 
 def parse(source: str) -> ast.Module:
-    """The tree of a source with one `def chain`; raises `ChainFailed` for another."""
+    """Return the tree of a source with one `def chain`; raises `ChainFailed` for another."""
     if len(source.encode("utf-8", "surrogatepass")) > SOURCE_BYTES:
         raise ChainFailed(f"the chain has more than {SOURCE_BYTES} bytes of source")
     try:
         tree = tree_of(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise ChainFailed(f"the chain is no Python: {' '.join(str(error).split())}") from error
-    found = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "chain"]
-    if len(found) != 1:
-        raise ChainFailed(f"a chain defines chain(…) once, not {len(found)} times")
+    if (count := len(_chains(tree))) != 1:
+        raise ChainFailed(f"a chain defines chain(…) once, not {count} times")
     return tree
 
 
+def chain_of(tree: ast.Module) -> ast.FunctionDef:
+    """Return the `def chain` of a tree that `parse` returned."""
+    return _chains(tree)[0]
+
+
 def tool_calls(tree: ast.Module, functions: Mapping[str, str]) -> list[ToolCall]:
-    """The calls of tools in the order of the source; `functions` are the tools by the name of their function."""
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _called(node) in functions]
-    return sorted((_read(node, functions[_called(node)]) for node in calls), key=lambda call: _place(call.node))
+    """Return the calls of tools in the order of the source; `functions` are the tools by the name of their function."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _function_of(node) in functions]
+    return sorted(
+        (_tool_call(node, functions[_function_of(node)]) for node in calls), key=lambda call: _position(call.node)
+    )
 
 
 def stray_fault(tree: ast.Module, functions: Mapping[str, str]) -> str:
-    """What makes the tools of a source unknowable, or "": a tool passed on or redefined, or names made at run time."""
+    """Return what hides which tools a source calls, or "": a tool passed on or redefined, or names made at run time."""
     called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id in functions and id(node) not in called:
@@ -88,17 +91,17 @@ def stray_fault(tree: ast.Module, functions: Mapping[str, str]) -> str:
             return f"line {node.lineno}: {node.id} is the sandbox's own name"
         if isinstance(node, ast.Global | ast.Nonlocal):
             return f"line {node.lineno}: a chain keeps to its own names; it has no global or nonlocal"
-    if taken := sorted(bound_names(tree) & functions.keys()):
-        return f"{', '.join(taken)} is a tool, and redefined"
+    if redefined := sorted(bound_names(tree) & functions.keys()):
+        return f"{', '.join(redefined)} is a tool, and redefined"
     return ""
 
 
 def bound_names(tree: ast.Module) -> frozenset[str]:
-    """Every name that a source binds, in any way and scope."""
-    return frozenset(_bound(tree))
+    """Return every name that a source binds, in any way and scope."""
+    return frozenset(_bindings(tree))
 
 
-def _bound(tree: ast.Module) -> Iterator[str]:
+def _bindings(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             yield node.id
@@ -112,15 +115,19 @@ def _bound(tree: ast.Module) -> Iterator[str]:
             yield node.name
 
 
-def _called(node: ast.Call) -> str:
+def _chains(tree: ast.Module) -> list[ast.FunctionDef]:
+    return [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "chain"]
+
+
+def _function_of(node: ast.Call) -> str:
     return node.func.id if isinstance(node.func, ast.Name) else ""
 
 
-def _place(node: ast.expr) -> tuple[int, int]:
+def _position(node: ast.expr) -> tuple[int, int]:
     return node.lineno, node.col_offset
 
 
-def _read(node: ast.Call, tool: str) -> ToolCall:
+def _tool_call(node: ast.Call, tool: str) -> ToolCall:
     arguments: dict[str, Argument] = {}
     dynamic = bool(node.args)
     for holder in node.keywords:

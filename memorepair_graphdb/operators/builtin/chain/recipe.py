@@ -1,6 +1,4 @@
-"""What a chain skill is made of besides its source: its recipe, the contracts it was written for, its recorded runs.
-
-The law of the room: a chain knows the contracts it was written for; without them nothing can be compared.
+"""Reads what a chain skill has besides its source: its recipe, the contracts it was written for, its recorded runs.
 
 The recipe is `{"contracts": {tool: contract}, "runs"?: [run, …], "presentational"?: {tool: ["parameter", …]}}`; a run
 is `{"arguments": {…}, "calls": [{"tool", "arguments", "result"}, …], "result": …}`. A successor keeps the recipe it was
@@ -16,16 +14,15 @@ from typing import Any, NamedTuple
 
 from ....errors import BadInput
 from ....model.content import canonical_json
-from ...contracts.schemas import REPLACES
+from ...contracts.schemas import REPLACES, Contracts
 from ...protocol.context import Context
 from .tool_host import HostCall
 
-Contracts = Mapping[str, Mapping[str, Any]]
 _KEYS = frozenset({"tools", "contracts", "runs", "presentational", "checks"})
 
 
 class RecordedRun(NamedTuple):
-    """A run as it was when it was recorded."""
+    """A run of a chain in the past, from its recipe."""
 
     arguments: dict[str, Any]
     calls: tuple[HostCall, ...]
@@ -34,7 +31,7 @@ class RecordedRun(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ChainSkill:
-    """A chain skill and its world: before the event, and in force."""
+    """A chain skill with its contracts: those it was written for, and those in force."""
 
     old: Contracts
     """tool → the contract the chain was written for"""
@@ -67,7 +64,7 @@ def skill_of(context: Context) -> ChainSkill:
 
 
 def written_for(contracts: Contracts) -> bytes:
-    """The contracts a chain was written for, as its blob."""
+    """Return the contracts a chain was written for, as its blob."""
     return canonical_json(dict(contracts)).encode("utf-8")
 
 
@@ -85,16 +82,16 @@ def _contracts(key: str, given: Any) -> Contracts:
 
 
 def _successors(context: Context, old: Contracts) -> dict[str, str]:
-    """A tool in force stands for itself; in place of one that is gone, the only tool that says it replaces it."""
-    standing = {tool: tool for tool in old if tool in context.interfaces}
-    gone = old.keys() - standing.keys()
+    """Return old tool → its successor: itself where it is in force, else the only tool that says it replaces it."""
+    successors = {tool: tool for tool in old if tool in context.interfaces}
+    gone = old.keys() - successors.keys()
     if not gone:
-        return standing
+        return successors
     for tool, contract in context.again().interfaces.items():
-        said = contract.get(REPLACES)
-        for former in gone & set(said if isinstance(said, list) else [said]):
-            standing[former] = "" if former in standing else tool
-    return {former: tool for former, tool in standing.items() if tool}
+        replaced = contract.get(REPLACES)
+        for former in gone & set(replaced if isinstance(replaced, list) else [replaced]):
+            successors[former] = "" if former in successors else tool
+    return {former: tool for former, tool in successors.items() if tool}
 
 
 def _run(key: str, given: Any) -> RecordedRun:

@@ -1,6 +1,6 @@
-"""Answers for a chain that is run to be judged: from schemas, from recorded runs, from responses that are current.
+"""Answers the tool calls of a chain that a check runs: from its recorded runs, or from responses that are current.
 
-The law of the room: what a recorded response cannot tell of the new contract is not made up: the run is left out.
+A recorded response that cannot be translated for the new contract leaves its run out; nothing of it is made up.
 """
 
 from __future__ import annotations
@@ -9,9 +9,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ....model.content import canonical_json
-from ...contracts.examples import example
-from ...contracts.renames import renames
-from ...contracts.schemas import Schema, constraints, is_object, items, parameters, properties, required, response
+from ...contracts.schemas import constraints, parameters, properties, response
+from ...contracts.translation import translate
 from ...contracts.validation import schema_fault
 from ...protocol.context import Context
 from .recipe import ChainSkill, RecordedRun
@@ -26,70 +25,52 @@ class LeftOut(Exception):
 
 
 def current_responses(context: Context) -> Current:
-    """The calls among the sources: those of the form `{"tool", "arguments", "response"}`."""
-    found = {}
+    """Return the calls among the sources: those of the form `{"tool", "arguments", "response"}`."""
+    responses = {}
     for source in context.supports:
         data = source.data
         if isinstance(data, dict) and {"tool", "arguments", "response"} <= data.keys():
-            found[str(data["tool"]), canonical_json(data["arguments"])] = data["response"]
-    return found
+            responses[str(data["tool"]), canonical_json(data["arguments"])] = data["response"]
+    return responses
 
 
 class Replay:
-    """One recorded run, translated for the contracts in force; raises `LeftOut` where that is not possible."""
+    """A recorded run, translated for the contracts in force; raises `LeftOut` where that is not possible."""
 
     def __init__(self, skill: ChainSkill, run: RecordedRun, current: Current) -> None:
         self._skill, self._current = skill, current
-        lines: dict[str, list[tuple[str, dict[str, Any], Any]]] = {}
+        calls: dict[str, list[tuple[str, dict[str, Any], Any]]] = {}
         for call in run.calls:
-            now = self._stands_for(call.tool)
-            told = translated(call.result, response(skill.old[call.tool]), response(skill.new[now]))
-            if schema_fault(skill.new[now].get("outputSchema") or True, told):
+            now = self._successor(call.tool)
+            result = translate(call.result, response(skill.old[call.tool]), response(skill.new[now]))
+            if schema_fault(skill.new[now].get("outputSchema") or True, result):
                 raise LeftOut
-            lines.setdefault(now, []).append((call.tool, call.arguments, told))
-        self._lines = {tool: iter(told) for tool, told in lines.items()}
+            calls.setdefault(now, []).append((call.tool, call.arguments, result))
+        self._calls = {tool: iter(queue) for tool, queue in calls.items()}
 
     def answer(self, tool: str, arguments: dict[str, Any]) -> Any:
-        """The response to the next call of a tool; raises `ContractViolation` for a call that was not recorded."""
-        line = next(self._lines.get(tool, iter(())), None)
-        if line is None:
+        """Return the response to the next call of a tool; raises `ContractViolation` for one that was not recorded."""
+        call = next(self._calls.get(tool, iter(())), None)
+        if call is None:
             raise ContractViolation(f"calls {tool} more often than it did")
-        former, recorded, told = line
-        if strange := sorted(_differing(recorded, arguments, self._skill.old[former], self._skill.new[tool])):
-            raise ContractViolation(f"calls {tool} with another {', '.join(strange)} than it did")
-        return self._current.get((tool, canonical_json(arguments)), told)
+        former, recorded, result = call
+        if changed := sorted(_changed_arguments(recorded, arguments, self._skill.old[former], self._skill.new[tool])):
+            raise ContractViolation(f"calls {tool} with another {', '.join(changed)} than it did")
+        return self._current.get((tool, canonical_json(arguments)), result)
 
-    def _stands_for(self, tool: str) -> str:
+    def _successor(self, tool: str) -> str:
         same = self._skill.recorded_for.get(tool) == self._skill.old.get(tool)
         if not same or tool not in self._skill.successors:
             raise LeftOut
         return self._skill.successors[tool]
 
 
-def translated(value: Any, old: Schema, new: Schema) -> Any:
-    """A recorded value in the new contract's words: members renamed, dropped where gone, added from examples."""
-    if isinstance(value, dict) and is_object(old) and is_object(new):
-        before, after = properties(old), properties(new)
-        renamed = renames(before, after)
-        told: dict[str, Any] = {}
-        for name, member in value.items():
-            now = str(renamed.get(name, name))
-            if now in after or name not in before:
-                told[now] = translated(member, before.get(name, {}), after.get(now, {}))
-        lacking = {name: example(after[name]) for name in required(new) if name in after and name not in told}
-        return {**told, **lacking}
-    inner, other = items(old), items(new)
-    if isinstance(value, list) and inner is not None and other is not None:
-        return [translated(one, inner, other) for one in value]
-    return value
-
-
-def _differing(
-    recorded: Mapping[str, Any], given: Mapping[str, Any], old: Mapping[str, Any], new: Mapping[str, Any]
+def _changed_arguments(
+    recorded: Mapping[str, Any], arguments: Mapping[str, Any], old: Mapping[str, Any], new: Mapping[str, Any]
 ) -> Iterator[str]:
-    """The arguments that both contracts know alike, and that are not what they were."""
+    """Yield the arguments that both contracts document alike, and that are not what they were."""
     before, after = properties(parameters(old)), properties(parameters(new))
     for name in before.keys() & after.keys():
-        alike = name in recorded and constraints(before[name]) == constraints(after[name])
-        if alike and (name not in given or canonical_json(given[name]) != canonical_json(recorded[name])):
+        comparable = name in recorded and constraints(before[name]) == constraints(after[name])
+        if comparable and (name not in arguments or canonical_json(arguments[name]) != canonical_json(recorded[name])):
             yield name

@@ -1,6 +1,6 @@
-"""Rewrites a chain for new contracts: each change that touches it is followed, or is a reason to refuse.
+"""Rewrites a chain for new contracts: follows each change that touches it, or refuses with the reasons.
 
-The law of the room: calls and the keys of fields are rewritten; all else stays, byte for byte.
+Calls and the keys of fields are rewritten; all else stays, byte for byte.
 """
 
 from __future__ import annotations
@@ -8,19 +8,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from ...contracts.diff import ContractChange, Path, What, field_changes, parameter_changes
-from ...contracts.schemas import Schema, parameters, properties, response
-from .call_migration import CallChange
-from .dataflow import READ_AS_BUILT_IN, Use, field_uses
+from ...contracts.diff import ChangeKind, ContractChange, field_changes, parameter_changes
+from ...contracts.schemas import Contracts, Path, Schema, parameters, properties, response
+from .call_migration import CallMigration
+from .dataflow import READ_AS_BUILT_IN, field_uses
 from .names import function_name, function_names
+from .origins import Use
 from .parsing import ToolCall, bound_names, parse, stray_fault, tool_calls
 from .source_edits import SourceEditor
 from .tool_host import ChainFailed
 
-Contracts = Mapping[str, Mapping[str, Any]]
-
-UNFELT = frozenset({What.WIDENED, What.ADDED})
-"""Changes of parameters that no call feels."""
+NO_EFFECT = frozenset({ChangeKind.WIDENED, ChangeKind.ADDED})
+"""Changes of parameters that leave every call valid and its meaning alone."""
 SHOWN = 4
 """reasons that a refusal names"""
 
@@ -32,7 +31,7 @@ def rewrite(
     successors: Mapping[str, str],
     presentational: Mapping[str, Collection[str]],
 ) -> str:
-    """The source for the new contracts; raises `ChainFailed` with the reasons where it cannot be done for certain.
+    """Return the source for the new contracts; raises `ChainFailed` with the reasons where that is not certain.
 
     `old` are the contracts of the tools that the source may call, `new` those in force, `successors` old tool → tool
     in force that stands in its place, itself where it stayed; `presentational` tool → parameters that are for show.
@@ -46,7 +45,7 @@ def rewrite(
 
 
 def undocumented(path: Path, schema: Schema) -> str:
-    """Which member a chain reads that a response, documented for the first time, does not have; or ""."""
+    """Return the fault of a path with a member that a response, documented for the first time, does not have; or ""."""
     for step in path:
         if schema and step not in properties(schema):
             return f"field {step} is not documented, and the chain reads it"
@@ -55,7 +54,7 @@ def undocumented(path: Path, schema: Schema) -> str:
 
 
 class _Rewriting:
-    """One source on its way; going through `reasons` makes the edits."""
+    """Rewrites one source; `reasons` makes the edits while it is iterated, so it is iterated to its end, once."""
 
     def __init__(
         self,
@@ -71,12 +70,12 @@ class _Rewriting:
         self.functions = function_names(old)
         if fault := stray_fault(self.tree, self.functions):
             raise ChainFailed(fault)
-        if taken := sorted(bound_names(self.tree) & READ_AS_BUILT_IN):
-            raise ChainFailed(f"the chain has a {taken[0]} of its own, which cannot be told from the built-in one")
+        if redefined := sorted(bound_names(self.tree) & READ_AS_BUILT_IN):
+            raise ChainFailed(f"the chain has a {redefined[0]} of its own, which cannot be told from the built-in one")
         self.calls = tool_calls(self.tree, self.functions)
 
     def reasons(self) -> Iterator[str]:
-        """What cannot be done; all else is edited on the way."""
+        """Yield what cannot be rewritten; edit all else on the way."""
         for call in self.calls:
             for reason in self.call_reasons(call):
                 yield f"line {call.node.lineno}: {call.tool}: {reason}"
@@ -84,39 +83,39 @@ class _Rewriting:
         changes = {tool: list(field_changes(schema, self.response(tool))) for tool, schema in responses.items()}
         for use in field_uses(self.tree, self.functions, responses):
             tool = use.origin.tool
-            told = [self.use_reason(use, change) for change in changes[tool]]
+            reasons = [self.use_reason(use, change) for change in changes[tool]]
             if not responses[tool]:
-                told.append(undocumented(use.origin.path, self.response(tool)))
-            yield from (f"line {use.line}: {tool}: {reason}" for reason in told if reason)
+                reasons.append(undocumented(use.origin.path, self.response(tool)))
+            yield from (f"line {use.line}: {tool}: {reason}" for reason in reasons if reason)
 
     def response(self, tool: str) -> Mapping[str, Any]:
-        """What the successor of a tool gives; of a tool that has none it does not matter any more."""
+        """Return the response of a tool's successor; its own where it has none, which `call_reasons` refuses."""
         return response(self.new[self.successors[tool]]) if tool in self.successors else response(self.old[tool])
 
     def call_reasons(self, call: ToolCall) -> list[str]:
-        """What cannot be done to a call."""
+        """Rewrite a call; return what cannot be rewritten in it."""
         if call.tool not in self.successors:
             return ["it is not in force any more, and nothing says what takes its place"]
         name = function_name(self.successors[call.tool])
         if name != function_name(call.tool):
             self.source.replace(call.node.func, name)
         old, new = parameters(self.old[call.tool]), parameters(self.new[self.successors[call.tool]])
-        changes = [change for change in parameter_changes(old, new) if change.what not in UNFELT]
+        changes = [change for change in parameter_changes(old, new) if change.kind not in NO_EFFECT]
         if call.dynamic and changes:
             return [f"{changes[0]}, and which arguments the chain gives cannot be read"]
-        return CallChange(call, properties(old), properties(new), self.presentational.get(call.tool, ())).follow(
+        return CallMigration(call, properties(old), properties(new), self.presentational.get(call.tool, ())).follow(
             changes, self.source
         )
 
     def use_reason(self, use: Use, change: ContractChange) -> str:
-        """What cannot be done to a reading; a key on the way to it is renamed."""
-        path, place = use.origin.path, change.path
-        reached = path[: len(place)] == place
-        below = use.whole and len(place) > len(path) and place[: len(path)] == path
-        if change.what is What.NARROWED or (change.what is What.ADDED and not below):
+        """Rename a key on the way to a reading; return what cannot be rewritten, or ""."""
+        path, changed = use.origin.path, change.path
+        reached = path[: len(changed)] == changed
+        below = use.whole and len(changed) > len(path) and changed[: len(path)] == path
+        if change.kind is ChangeKind.NARROWED or (change.kind is ChangeKind.ADDED and not below):
             return ""
-        if below or (reached and change.what is not What.RENAMED):
+        if below or (reached and change.kind is not ChangeKind.RENAMED):
             return f"{change}, and the chain reads it"
-        if reached and (key := use.origin.keys[len(place) - 1]) is not None:
+        if reached and (key := use.origin.keys[len(changed) - 1]) is not None:
             self.source.rename_key(key, change.to)
         return ""

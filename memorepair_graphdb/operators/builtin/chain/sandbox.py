@@ -1,7 +1,7 @@
 """Runs a chain in a worker process that reaches nothing but its tools, within limits (pydantic-monty).
 
-The law of the room: JSON text goes in and JSON text comes out, both made inside; all else that crosses would be altered
-silently (deep lists, functions, NaN). The sandbox is loaded when it is first used: a registry lists a chain's operator
+JSON text goes in and JSON text comes out, both written inside: pydantic-monty silently alters other values that cross
+(deep lists, functions, NaN). The sandbox is loaded when it is first used: a registry lists a chain's operator
 where it is not installed.
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ....errors import BadInput
 from ....model.content import as_json
@@ -37,7 +37,7 @@ OS_POLICY: monty.OSPolicy = {
     "random_start": {"seed": 0},
     "sleep": "zero",
 }
-"""A clock that stands and a seed that is known: a chain gives the same result each time."""
+"""A fixed clock and a fixed seed: a chain returns the same result each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,8 @@ class Limits:
     tools: ToolLimits = field(default_factory=ToolLimits)
 
 
-class Run(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Run:
     """What a chain returned, and the calls it made in their order."""
 
     result: Any
@@ -60,7 +61,7 @@ class Run(NamedTuple):
 
 
 class Sandbox:
-    """A pool of worker processes; threads may share it. Close it, or use it in a `with`."""
+    """Runs chains in a pool of worker processes; threads may share it. Close it, or use it in a `with`."""
 
     def __init__(self, workers: int = 2) -> None:
         import pydantic_monty as monty
@@ -91,15 +92,15 @@ class Sandbox:
         limits = limits or Limits()
         host = ToolHost(contracts, answer, limits.tools)
         try:
-            text = self._finished(source, as_json(dict(arguments), "the arguments"), host, limits)
+            text = self._run_to_end(source, as_json(dict(arguments), "the arguments"), host, limits)
         except monty.MontyError as error:
-            _tell(host.violation, error)
+            _raise_failure(host.violation, error)
         if host.violation:
             raise ContractViolation(f"the chain {host.violation}")
         return Run(_result(text), tuple(host.calls))
 
     def type_fault(self, source: str, stubs: str) -> str:
-        """Why a source does not fit the stubs that declare its tools, or does not load at all; "" where it does."""
+        """Return why a source does not fit the stubs that declare its tools, or does not load; "" where it fits."""
         import pydantic_monty as monty
 
         try:
@@ -110,28 +111,28 @@ class Sandbox:
                 type_check_stubs=stubs,
                 type_check_format="concise",
             ) as session:
-                session.feed_run(_short(source), print_callback=monty.CollectString())
+                session.feed_run(_within_limit(source), print_callback=monty.CollectString())
         except monty.MontyTypingError as error:
             return "; ".join(error.display().split("\n")).strip("; ")
         except monty.MontyError as error:
             return " ".join(str(error).split())
         return ""
 
-    def _finished(self, source: str, arguments: str, host: ToolHost, limits: Limits) -> Any:
+    def _run_to_end(self, source: str, arguments: str, host: ToolHost, limits: Limits) -> Any:
         import pydantic_monty as monty
 
         lookup = {"_call": host.call}
         printed = monty.CollectString()
         with self._pool.checkout(limits=_resources(limits), os_policy=OS_POLICY) as session:
             session.feed_run(_prelude(host.tools))
-            session.feed_run(_short(source), external_lookup=lookup, print_callback=printed)
+            session.feed_run(_within_limit(source), external_lookup=lookup, print_callback=printed)
             inputs = {"_arguments": arguments}
             return session.feed_run(FINISH, inputs=inputs, external_lookup=lookup, print_callback=printed)
 
 
 @cache
 def shared_sandbox() -> Sandbox:
-    """The process's own sandbox, started when it is first needed and ended with the process."""
+    """Return the process's own sandbox, started when it is first needed and ended with the process."""
     sandbox = Sandbox()
     atexit.register(sandbox.close)
     return sandbox
@@ -152,7 +153,7 @@ def _resources(limits: Limits) -> monty.ResourceLimits:
     }
 
 
-def _short(source: str) -> str:
+def _within_limit(source: str) -> str:
     if len(source.encode("utf-8", "surrogatepass")) > SOURCE_BYTES:
         raise ContractViolation(f"the chain has more than {SOURCE_BYTES} bytes of source")
     return source
@@ -169,12 +170,12 @@ def _result(text: Any) -> Any:
     return result
 
 
-def _tell(violation: str, error: monty.MontyError) -> NoReturn:
+def _raise_failure(violation: str, error: monty.MontyError) -> NoReturn:
     import pydantic_monty as monty
 
     if violation:
         raise ContractViolation(f"the chain {violation}") from error
-    said = " ".join(str(error).split())[:300]
-    if isinstance(error, monty.MontyCrashedError) or said.startswith(STOPS):
-        raise ContractViolation(f"the chain was stopped: {said}") from error
-    raise ChainFailed(f"the chain failed: {said}") from error
+    message = " ".join(str(error).split())[:300]
+    if isinstance(error, monty.MontyCrashedError) or message.startswith(STOPS):
+        raise ContractViolation(f"the chain was stopped: {message}") from error
+    raise ChainFailed(f"the chain failed: {message}") from error

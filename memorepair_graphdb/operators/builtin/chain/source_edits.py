@@ -1,6 +1,6 @@
-"""Edits of a source at places of its syntax tree; all that no edit touches stays, byte for byte.
+"""Edits a source at nodes of its syntax tree; all that no edit touches stays, byte for byte.
 
-The law of the room: places are UTF-8 bytes, as the syntax tree counts columns; edits do not overlap.
+Positions are in UTF-8 bytes, as the syntax tree counts columns.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Located = ast.expr | ast.keyword
 
 
 class Edit(NamedTuple):
-    """Bytes from `start` to `end` make way for `text`."""
+    """Replaces the bytes from `start` to `end` by `text`."""
 
     start: int
     end: int
@@ -28,7 +28,7 @@ class Edit(NamedTuple):
 
 
 class SourceEditor:
-    """A source, and the edits that are to be made to it."""
+    """Collects edits of a source; `edited` applies them."""
 
     def __init__(self, text: str) -> None:
         self._bytes = text.encode("utf-8")
@@ -38,14 +38,14 @@ class SourceEditor:
         self._edits: set[Edit] = set()
 
     def edited(self) -> str:
-        """The source with its edits; raises `ChainFailed` where two touch the same bytes."""
-        parts, done = [], 0
+        """Return the source with its edits; raises `ChainFailed` where two touch the same bytes."""
+        parts, end_of_last = [], 0
         for start, end, text, _ in sorted(self._edits, key=lambda edit: (edit.start, edit.end, edit.rank)):
-            if start < done:
+            if start < end_of_last:
                 raise ChainFailed("two changes fall on the same place of the source")
-            parts += [self._bytes[done:start], text.encode("utf-8")]
-            done = end
-        return b"".join([*parts, self._bytes[done:]]).decode("utf-8")
+            parts += [self._bytes[end_of_last:start], text.encode("utf-8")]
+            end_of_last = end
+        return b"".join([*parts, self._bytes[end_of_last:]]).decode("utf-8")
 
     def replace(self, node: ast.expr, text: str) -> None:
         """Put a text in the place of an expression."""
@@ -75,8 +75,8 @@ class SourceEditor:
         if is_plain(name):
             self._edits.add(Edit(start, start + len(former), name))
             return
-        assigned = self._bytes.index(b"=", start + len(former)) + 1
-        self._edits |= {Edit(start, assigned, f"**{{{name!r}: "), Edit(end, end, "}", 1)}
+        after_equals = self._bytes.index(b"=", start + len(former)) + 1
+        self._edits |= {Edit(start, after_equals, f"**{{{name!r}: "), Edit(end, end, "}", 1)}
 
     def change_arguments(self, call: ToolCall, dropped: Sequence[Argument], added: Mapping[str, str]) -> None:
         """Take arguments out of a call, with their commas, and give it others, name → expression, as its last."""
@@ -93,7 +93,7 @@ class SourceEditor:
             self._edits.add(Edit(spans[0][0] if spans else end, end, ", ".join(texts)))
 
     def unspread(self, holder: ast.keyword) -> None:
-        """Write a literal dict that is spread as keywords, with `_` for what no identifier has."""
+        """Write a literal dict that is spread as keywords, with `_` for characters that no identifier has."""
         entries = holder.value
         if not isinstance(entries, ast.Dict) or not entries.keys:
             return
@@ -101,20 +101,21 @@ class SourceEditor:
         for key in entries.keys:
             if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
                 return
-        for number, key in enumerate(entries.keys):
+        for index, key in enumerate(entries.keys):
             if isinstance(key, ast.Constant):
                 first, last = self._span(key)
                 colon = self._bytes.index(b":", last)
-                self._edits.add(Edit(start if number == 0 else first, colon + 1, f"{python_name(str(key.value))}="))
+                self._edits.add(Edit(start if index == 0 else first, colon + 1, f"{python_name(str(key.value))}="))
         self._edits.add(Edit(end - 1, end, ""))
 
     def _drop_entries(self, call: ToolCall, dropped: Sequence[Argument]) -> None:
-        for entries in {id(one.holder): one.holder.value for one in dropped}.values():
+        for entries in {id(argument.holder): argument.holder.value for argument in dropped}.values():
             if not isinstance(entries, ast.Dict):
                 continue
-            gone = {self._span(one.key) for one in dropped if one.key is not None and one.holder.value is entries}
+            keys = [argument.key for argument in dropped if argument.holder.value is entries]
+            gone = {self._span(key) for key in keys if key is not None}
             pairs = list(zip(entries.keys, entries.values, strict=True))
-            if any(self._parenthesised(value) for value in entries.values) or None in entries.keys:
+            if any(self._is_parenthesised(value) for value in entries.values) or None in entries.keys:
                 raise ChainFailed(f"line {call.node.lineno}: an entry cannot be taken out of this dict for certain")
             spans = [(self._span(key)[0], self._span(value)[1]) for key, value in pairs if key is not None]
             starts = {start for start, _ in gone}
@@ -126,13 +127,13 @@ class SourceEditor:
 
     def _cut(self, spans: Sequence[tuple[int, int]], gone: AbstractSet[tuple[int, int]]) -> None:
         """Remove some of the parts of a list that commas part, but not all."""
-        last = max(number for number, span in enumerate(spans) if span not in gone)
-        for number, span in enumerate(spans):
+        last = max(index for index, span in enumerate(spans) if span not in gone)
+        for index, span in enumerate(spans):
             if span in gone:
-                before = (span[0], spans[number + 1][0]) if number < last else (spans[number - 1][1], span[1])
+                before = (span[0], spans[index + 1][0]) if index < last else (spans[index - 1][1], span[1])
                 self._edits.add(Edit(*before, ""))
 
-    def _parenthesised(self, node: ast.expr) -> bool:
+    def _is_parenthesised(self, node: ast.expr) -> bool:
         _, end = self._span(node)
         return self._bytes[end : end + 1] == b")"
 

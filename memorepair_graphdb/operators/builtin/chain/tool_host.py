@@ -1,6 +1,6 @@
-"""The host's side of a tool call: checked before, limited in time, checked after, and recorded.
+"""Answers the tool calls of a chain outside its sandbox: checks them, limits their time, and records them.
 
-The law of the room: a violation stays on the record, whatever the chain does with the exception it gets.
+A violation stays on the record whatever the chain does with the exception it gets: a chain that catches it fails too.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from ....errors import BadInput
 from ....model.content import as_json
@@ -28,8 +28,9 @@ class ContractViolation(ChainFailed):
     """A chain broke a limit or a contract; what it would have returned does not count."""
 
 
-class HostCall(NamedTuple):
-    """One call of a tool, as it was made."""
+@dataclass(frozen=True, slots=True)
+class HostCall:
+    """A call of a tool, with its result."""
 
     tool: str
     arguments: dict[str, Any]
@@ -48,18 +49,18 @@ class ToolLimits:
 
 
 class ToolHost:
-    """Where one run's calls arrive; `contracts` are the tools it may call."""
+    """Answers the calls of one run and records them; `contracts` are the tools it may call."""
 
     def __init__(self, contracts: Mapping[str, Mapping[str, Any]], answer: Answer, limits: ToolLimits) -> None:
         self._contracts, self._answer, self._limits = contracts, answer, limits
-        self._waited = 0.0
+        self._tool_seconds = 0.0
         self.calls: list[HostCall] = []
         self.violation: str = ""
         """the first one; every call after it is refused"""
 
     @property
     def tools(self) -> tuple[str, ...]:
-        """The tools that a chain may call here."""
+        """Names of the tools that a chain may call here."""
         return tuple(self._contracts)
 
     def call(self, tool: object, text: object) -> str:
@@ -71,12 +72,12 @@ class ToolHost:
         if len(self.calls) >= self._limits.calls:
             self._refuse(f"calls tools more than {self._limits.calls} times")
         arguments = self._arguments(tool, text)
-        result, answered = self._answered(tool, arguments)
+        result, text_of_result = self._result(tool, arguments)
         fault = schema_fault((self._contracts[tool].get("outputSchema")) or True, result)
         if fault:
             self._refuse(f"the result of {tool} breaks its contract: {fault}")
         self.calls.append(HostCall(tool, arguments, result))
-        return answered
+        return text_of_result
 
     def _arguments(self, tool: str, text: object) -> dict[str, Any]:
         try:
@@ -90,20 +91,20 @@ class ToolHost:
             self._refuse(f"calls {tool} against its contract: {fault}")
         return arguments
 
-    def _answered(self, tool: str, arguments: dict[str, Any]) -> tuple[Any, str]:
-        """The result, and its JSON; what the tool raises, the chain may handle."""
-        limit = min(self._limits.tool_seconds, self._limits.wall_seconds - self._waited)
+    def _result(self, tool: str, arguments: dict[str, Any]) -> tuple[Any, str]:
+        """Return the result and its JSON; what the tool raises, the chain may handle."""
+        limit = min(self._limits.tool_seconds, self._limits.wall_seconds - self._tool_seconds)
         began = monotonic()
-        (ended,) = Pool(1).run([Task(lambda stage: self._answer(tool, arguments), max(limit, 0.0))])
-        self._waited += monotonic() - began
-        if ended.overran is not None:
+        (outcome,) = Pool(1).run([Task(lambda stage: self._answer(tool, arguments), max(limit, 0.0))])
+        self._tool_seconds += monotonic() - began
+        if outcome.overran is not None:
             self._refuse(f"{tool} gave no answer within {limit:g} s")
-        if isinstance(ended.error, ContractViolation):
-            self._refuse(str(ended.error))
-        if ended.error is not None:
-            raise RuntimeError(f"{tool} failed: {ended.error}")
+        if isinstance(outcome.error, ContractViolation):
+            self._refuse(str(outcome.error))
+        if outcome.error is not None:
+            raise RuntimeError(f"{tool} failed: {outcome.error}")
         try:
-            return ended.value, as_json(ended.value, f"the result of {tool}")
+            return outcome.value, as_json(outcome.value, f"the result of {tool}")
         except BadInput as error:
             self._refuse(str(error))
 

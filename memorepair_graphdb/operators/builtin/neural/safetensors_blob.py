@@ -1,6 +1,6 @@
-"""Weights as they are stored: a manifest as content, safetensors as blob, pinned to each other.
+"""Stores weights: a manifest as content, safetensors as blob, pinned to each other.
 
-The law of the room: what is read back is byte for byte what this module writes; every other file is refused unread.
+A file is accepted only where it is byte for byte what this module writes; pickles and archives are never opened.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Basis = TypeVar("Basis", bound=BaseModel)
 
 
 def dump(tensors: Mapping[str, Matrix], basis: BaseModel) -> bytes:
-    """A safetensors file: float64 tensors by name, and what they rest on as canonical JSON in the header."""
+    """Return a safetensors file: float64 tensors by name, and what they rest on as canonical JSON in the header."""
     save = _safetensors("numpy").save
     header = {HEADER: canonical_json(basis.model_dump())}
     plain = {name: np.ascontiguousarray(tensor, dtype="<f8") for name, tensor in tensors.items()}
@@ -34,16 +34,17 @@ def dump(tensors: Mapping[str, Matrix], basis: BaseModel) -> bytes:
 
 
 def manifest(blob: bytes, features: str, **more: str) -> str:
-    """The content beside a blob: canonical JSON with the features' name and the pinned hash.
+    """Return the content beside a blob: canonical JSON with the features' name and the pinned hash.
 
-    Nothing that a label or a person could have said: a row's label in metadata is no live text to the residue check.
+    It has no text that a label or a person could have written: a row's label in metadata is no live text to the
+    residue check.
     """
     pinned = hashlib.sha256(blob).hexdigest()
     return canonical_json({"features": features, "format": FORMAT, "sha256": pinned, **more})
 
 
 def load(content: str, blob: bytes | None, basis: type[Basis]) -> tuple[dict[str, Matrix], Basis]:
-    """The tensors and what they rest on.
+    """Return the tensors and what they rest on.
 
     Raises `BadInput` for a blob whose hash is not the pinned one, for what is no safetensors file of ours (a pickle,
     an archive, an object array, bytes before or behind), for another basis, and for weights that are not finite.
@@ -57,17 +58,17 @@ def load(content: str, blob: bytes | None, basis: type[Basis]) -> tuple[dict[str
         raise BadInput("the blob is no safetensors file; pickles and archives are never opened")
     try:
         raw = _safetensors("").deserialize(blob)
-        rests_on = basis.model_validate_json(json.loads(blob[8 : 8 + size])["__metadata__"][HEADER])
+        read_basis = basis.model_validate_json(json.loads(blob[8 : 8 + size])["__metadata__"][HEADER])
     except (_safetensors("").SafetensorError, ValidationError, ValueError, KeyError, TypeError) as error:
         raise BadInput(f"the blob is no selector: {' '.join(str(error).split())[:200]}") from error
     tensors = {name: _numbers(name, tensor) for name, tensor in raw}
-    if dump(tensors, rests_on) != blob:
+    if dump(tensors, read_basis) != blob:
         raise BadInput("the blob holds more than one selector's weights")
-    return tensors, rests_on
+    return tensors, read_basis
 
 
 def claims(content: str | None) -> dict[str, Any]:
-    """What a manifest says, {} where the content is none."""
+    """Return what a manifest says, {} where the content is none."""
     try:
         data = json.loads(content or "")
     except ValueError:

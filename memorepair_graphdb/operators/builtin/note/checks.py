@@ -15,12 +15,13 @@ from typing import Any
 from ....errors import BadInput
 from ....model.content import canonical_json
 from ...contracts.examples import example_call
+from ...contracts.schemas import required_as_written
 from ...contracts.validation import call_fault
 from ...protocol.context import Context
 from ...protocol.verdict import Review, Verdict, excerpt
 from .blocks import blocks_of
 from .former_names import former_names, used
-from .writing import LESSONS_HEADING, about, lessons, names_of, one_line, required_of, tools_of
+from .writing import LESSONS_HEADING, about, lessons, names_of, one_line, tools_of
 
 
 def contracts_of(context: Context) -> list[Mapping[str, Any]]:
@@ -66,7 +67,7 @@ def required_named(review: Review, content: str) -> Verdict:
 def names_required(contracts: Iterable[Mapping[str, Any]], named: AbstractSet[str]) -> Verdict:
     """The verdict on a note that names these, of what calls must give."""
     for contract in contracts:
-        needed = {one_line(name) for name in required_of(contract)}
+        needed = {one_line(name) for name in required_as_written(contract)}
         if lacking := sorted(needed - named):
             reason = f"does not say that {contract.get('name')} requires {', '.join(lacking)}"
             saw = ", ".join(sorted(named)) or "no name"

@@ -16,6 +16,7 @@ from ....errors import BadInput
 from ....model.artifact import Arch, Kind
 from ....model.content import canonical_json
 from ....model.vocabulary import Mode, SupportNeed
+from ...contracts.schemas import parameters_as_written, required_as_written
 from ...protocol.context import Context
 from ...protocol.verdict import Review, Verdict
 from .checks import knows, names_required
@@ -27,8 +28,6 @@ from .writing import (
     lessons,
     names_of,
     one_line,
-    parameters_of,
-    required_of,
     tools_of,
     with_lessons,
 )
@@ -93,8 +92,8 @@ def _contract(context: Context, tool: str) -> Mapping[str, Any]:
 def _example(contract: Mapping[str, Any]) -> dict[str, Any]:
     """A call from the defaults: every parameter that has one, and those that a call must give."""
     arguments: dict[str, Any] = {}
-    required = required_of(contract)
-    for name, schema in parameters_of(contract).items():
+    required = required_as_written(contract)
+    for name, schema in parameters_as_written(contract).items():
         facts = schema if isinstance(schema, dict) else {}
         if "default" in facts:
             arguments[name] = facts["default"]

@@ -12,6 +12,7 @@ from typing import Any
 from ....errors import BadInput
 from ....model.artifact import Kind
 from ....model.content import canonical_json
+from ...contracts.schemas import parameters_as_written, required_as_written
 from ...protocol.context import Context
 
 LESSONS = 20
@@ -43,20 +44,10 @@ def tools_of(context: Context) -> list[str]:
     return tools
 
 
-def parameters_of(contract: Mapping[str, Any]) -> dict[str, Any]:
-    """Parameter → its schema, as documented."""
-    return (contract.get("inputSchema") or {}).get("properties") or {}
-
-
-def required_of(contract: Mapping[str, Any]) -> list[str]:
-    """The parameters that a call must give."""
-    return list((contract.get("inputSchema") or {}).get("required") or ())
-
-
 def names_of(contracts: Iterable[Mapping[str, Any]]) -> set[str]:
     """The tools and parameters that contracts name, as a note writes them."""
     names = {one_line(contract.get("name")) for contract in contracts}
-    return names.union(*({one_line(name) for name in parameters_of(contract)} for contract in contracts))
+    return names.union(*({one_line(name) for name in parameters_as_written(contract)} for contract in contracts))
 
 
 def about(contract: Mapping[str, Any], call: str) -> Iterator[str]:
@@ -64,7 +55,7 @@ def about(contract: Mapping[str, Any], call: str) -> Iterator[str]:
     yield f"# {HEADING} `{one_line(contract.get('name'))}`"
     if description := one_line(contract.get("description")):
         yield description
-    parameters, required = parameters_of(contract), required_of(contract)
+    parameters, required = parameters_as_written(contract), required_as_written(contract)
     if parameters:
         first = sorted(parameters, key=lambda name: name not in required)
         rows = [_row(name, parameters[name], name in required) for name in first]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...text import unspaced
+from ...text import is_unspaced
 
 RUN_CHARACTERS = 12
 WORD_CHARACTERS = 1.5
@@ -19,7 +19,7 @@ def runs(folded: Sequence[str]) -> Iterator[tuple[str, ...]]:
         length = int(RUN_CHARACTERS / WORD_CHARACTERS)
         yield from zip(*(folded[offset:] for offset in range(length)), strict=False)
         return
-    weights = [1.0 if unspaced(token) else WORD_CHARACTERS for token in folded]
+    weights = [1.0 if is_unspaced(token) else WORD_CHARACTERS for token in folded]
     end, weight = 0, 0.0
     for start in range(len(folded)):
         while weight < RUN_CHARACTERS and end < len(folded):

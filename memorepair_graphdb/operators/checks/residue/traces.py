@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...text import figures, look_typed, tokens
-from ...text.bags import held
+from ...text import figures, tokens, typed_readings
+from ...text.bags import find_bag
 from ..grounds import Grounds
 from .index import SHORTEST_SENTENCE, RetractedIndex, as_typed
 from .passage import Passage, needle
@@ -57,9 +57,9 @@ def _bags(passage: Passage, index: RetractedIndex, grounds: Grounds) -> Iterator
     rarest, distinct, phrases = index.rarest, passage.distinct, grounds.template_words
     rest: list[str] = []
     for bag in dict.fromkeys(bag for token in distinct if token in rarest for bag in rarest[token]):
-        if len(bag.words & distinct.keys()) >= bag.needed and held(bag, passage.tokens, phrases):
+        if len(bag.words & distinct.keys()) >= bag.needed and find_bag(bag, passage.tokens, phrases):
             rest = rest or passage.without_live_pieces(grounds)
-            place = held(bag, rest, phrases)
+            place = find_bag(bag, rest, phrases)
             if place is not None:
                 yield Stretch("the words of a sentence", passage, *place, bag)
 
@@ -107,7 +107,7 @@ def _typed(token: str, index: RetractedIndex) -> Iterator[Unit]:
     """A token in which digits were typed for letters, or letters for digits."""
     if as_typed(token) in index.typed:
         yield Unit("the identifier", index.typed[as_typed(token)], (needle(token),))
-    for meant in look_typed(token):
+    for meant in typed_readings(token):
         needles = needle(token), needle(meant)
         if meant in index.numbers or meant in index.figures:
             yield Unit("the number", token, needles, digits=meant)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from memorepair_graphdb.operators.builtin.chain.operator import NAME, register
 from memorepair_graphdb.operators.builtin.chain.sandbox import Sandbox
 from memorepair_graphdb.operators.builtin.chain.tool_host import ChainFailed
 from memorepair_graphdb.operators.contracts import renames
-from memorepair_graphdb.operators.contracts.diff import What, parameter_changes
+from memorepair_graphdb.operators.contracts.diff import ChangeKind, parameter_changes
 from memorepair_graphdb.operators.execution.attempt import attempt
 from memorepair_graphdb.operators.protocol.context import Context, Interfaces
 from memorepair_graphdb.operators.protocol.registry import Registry
@@ -42,7 +43,7 @@ def judge(sandbox: Sandbox, registry: Registry, seed: int, with_runs: bool) -> t
     if with_runs:
         first = before[0]
         recipe["runs"] = [
-            {"arguments": world.inputs[0], "calls": [call._asdict() for call in first.calls], "result": first.result}
+            {"arguments": world.inputs[0], "calls": [asdict(call) for call in first.calls], "result": first.result}
         ]
     in_force = Interfaces.of({tool.name: tool.contract() for tool in world.new.values()})
     context = Context("chain/1", Kind.SKILL, Arch.CHAIN, recipe, in_force, previous=world.source)
@@ -105,14 +106,16 @@ def test_the_servers_notice_a_guessed_rename(sandbox: Sandbox, monkeypatch: pyte
 
 
 @pytest.mark.torture
-@pytest.mark.parametrize(("ignored", "drawn"), [(What.DEFAULT, "to_other_default"), (What.UNIT, "to_bad_unit")])
+@pytest.mark.parametrize(
+    ("ignored", "drawn"), [(ChangeKind.DEFAULT, "to_other_default"), (ChangeKind.UNIT, "to_bad_unit")]
+)
 def test_the_servers_notice_a_change_that_is_ignored(
-    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, ignored: What, drawn: str
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, ignored: ChangeKind, drawn: str
 ) -> None:
     monkeypatch.setattr(
         rewriting,
         "parameter_changes",
-        lambda old, new: (one for one in parameter_changes(old, new) if one.what is not ignored),
+        lambda old, new: (one for one in parameter_changes(old, new) if one.kind is not ignored),
     )
     seeds = [seed for seed in range(1000, 4000) if any(drawn in done for done in Maker(seed).world().done)]
     assert counted(sandbox, seeds[:60], with_runs=False)[0]["different"] > 0

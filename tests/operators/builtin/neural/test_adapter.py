@@ -15,7 +15,7 @@ from sklearn.metrics import roc_auc_score
 from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.model.artifact import Arch, Kind
 from memorepair_graphdb.model.vocabulary import Mode, Outcome
-from memorepair_graphdb.operators.builtin.neural.adapter.network import BOUND, RANK, Loss, flattened, fresh
+from memorepair_graphdb.operators.builtin.neural.adapter.network import BOUND, RANK, Loss, flatten, initial_network
 from memorepair_graphdb.operators.builtin.neural.adapter.operator import NAME, Adapter, register
 from memorepair_graphdb.operators.builtin.neural.adapter.shards import place_of
 from memorepair_graphdb.operators.builtin.neural.adapter.weights import AdapterSkill, read_skill
@@ -36,7 +36,7 @@ def skill_of(payload: Payload) -> AdapterSkill:
 
 
 def weights_of(skill: AdapterSkill) -> dict[str, bytes]:
-    return {stage: flattened(network).tobytes() for stage, network in skill.stages.items()}
+    return {stage: flatten(network).tobytes() for stage, network in skill.stages.items()}
 
 
 def moved(before: Payload, after: Payload) -> set[str]:
@@ -80,15 +80,15 @@ class TestTheObjective:
         assert np.allclose(self.loss.value_and_slope(point)[1], seen, atol=1e-5)
 
     def test_is_what_the_network_says_of_its_rows(self):
-        network = self.loss.shaped(self.chance.normal(size=2 * RANK * 5 + 3 * 6) * 0.3)
+        network = self.loss.to_network(self.chance.normal(size=2 * RANK * 5 + 3 * 6) * 0.3)
         entropy = -(self.loss.targets * np.log(network.chances(self.loss.vectors))).sum(axis=1).mean()
         ridge = 0.005 * sum((part**2).sum() for part in network)
-        assert self.loss.value_and_slope(flattened(network))[0] == pytest.approx(entropy + ridge)
+        assert self.loss.value_and_slope(flatten(network))[0] == pytest.approx(entropy + ridge)
 
     def test_is_minimised_until_the_slope_all_but_vanishes(self):
-        done = self.loss.minimised(fresh(5, 3, 0))
+        done = self.loss.minimise(initial_network(5, 3, 0))
         assert done.residual <= BOUND
-        assert np.linalg.norm(self.loss.value_and_slope(flattened(done.network))[1]) <= BOUND
+        assert np.linalg.norm(self.loss.value_and_slope(flatten(done.network))[1]) <= BOUND
 
 
 class TestARepair:

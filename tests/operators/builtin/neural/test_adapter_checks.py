@@ -15,7 +15,7 @@ from safetensors.numpy import save
 
 from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.model.vocabulary import Outcome
-from memorepair_graphdb.operators.builtin.neural.adapter.network import AdapterNetwork, fresh
+from memorepair_graphdb.operators.builtin.neural.adapter.network import AdapterNetwork, initial_network
 from memorepair_graphdb.operators.builtin.neural.adapter.operator import NAME, Adapter, register
 from memorepair_graphdb.operators.builtin.neural.adapter.problem import loss_of, problem_of
 from memorepair_graphdb.operators.builtin.neural.adapter.shards import place_of
@@ -89,8 +89,8 @@ class TestEachCheckAloneCatches:
         task, skill = problem_of(given, FEATURES), skill_of(honest)
         shard = next(stages for stages in task.shards if all(map(task.stays, stages)))
         vectors = FEATURES.encode([row.text for row in shard[-1].rows])
-        start = fresh(FEATURES.width, len(shard[-1].classes), 99)
-        elsewhere = loss_of(task, shard, shard[-1], vectors).minimised(start).network
+        start = initial_network(FEATURES.width, len(shard[-1].classes), 99)
+        elsewhere = loss_of(task, shard, shard[-1], vectors).minimise(start).network
         swapped = replace(skill, stages={**skill.stages, shard[-1].name: elsewhere})
         assert failed(stored(swapped), given) == ["untouched"]
 

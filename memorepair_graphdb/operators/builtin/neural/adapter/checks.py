@@ -1,6 +1,6 @@
-"""What must hold of a repaired adapter before it serves: file, rows, classes, untouched shards, gradients, accuracy.
+"""Checks a repaired adapter before it serves: file, rows, classes, untouched shards, gradients, accuracy.
 
-The law of the room: each check reads the live rows itself and believes nothing that the operator says of its work.
+Each check reads the live rows itself, without use of what the operator says of its work.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from ....embedding.features import Features, Matrix
 from ....protocol.verdict import Review, Verdict
 from ..selector.checks import as_often_right
 from ..selector.rows import TrainingRow
-from .network import BOUND, flattened
+from .network import BOUND, flatten
 from .problem import AdapterProblem, loss_of, problem_of
 from .shards import classes_of_row
 from .weights import AdapterSkill, read_skill
 
 
 class AdapterChecks:
-    """The checks of `adapter@1`, in the order in which they run; a later one relies on the earlier."""
+    """Checks of `adapter@1`, in the order in which they run; a later one relies on the earlier."""
 
     def __init__(self, features: Features) -> None:
         self.features = features
 
     @property
     def checks(self) -> tuple[Callable[[Review, str], Verdict], ...]:
-        """Each has a name of its own."""
+        """The checks, each with a name of its own."""
         return (self.weights, self.rows, self.classes, self.untouched, self.gradient, self.cite)
 
     def weights(self, review: Review, content: str) -> Verdict:
@@ -38,43 +38,47 @@ class AdapterChecks:
         except BadInput as error:
             return Verdict(False, "weights", str(error), "another file", "an adapter's safetensors with its manifest")
         wanted, width = problem_of(review.context, self.features).settings, self.features.width
-        if skill.basis.settings != wanted or any(one.a.shape[1] != width for one in skill.stages.values()):
+        if skill.basis.settings != wanted or any(network.a.shape[1] != width for network in skill.stages.values()):
             return Verdict(False, "weights", "made with other settings", str(skill.basis.settings), str(wanted))
         return Verdict(True, "weights")
 
     def rows(self, review: Review, content: str) -> Verdict:
         """It rests on the rows in service and on no others: forgotten ones are out, corrected ones say the new."""
-        task, skill = self._both(review, content)
-        wanted, seen = task.digests, skill.basis.rows
-        odd = next((id_ for id_ in sorted(seen.keys() | wanted.keys()) if seen.get(id_) != wanted.get(id_)), None)
-        if odd is None:
+        problem, skill = self._read(review, content)
+        wanted, seen = problem.digests, skill.basis.rows
+        different = next((id_ for id_ in sorted(seen.keys() | wanted.keys()) if seen.get(id_) != wanted.get(id_)), None)
+        if different is None:
             return Verdict(True, "rows")
-        reason = f"rests on {odd}, which is not in service" if odd not in wanted else f"does not rest on {odd} as it is"
-        return Verdict(False, "rows", reason, f"{odd}: {seen.get(odd)}", f"{odd}: {wanted.get(odd)}")
+        reason = f"rests on {different}, which is not in service"
+        if different in wanted:
+            reason = f"does not rest on {different} as it is"
+        return Verdict(
+            False, "rows", reason, f"{different}: {seen.get(different)}", f"{different}: {wanted.get(different)}"
+        )
 
     def classes(self, review: Review, content: str) -> Verdict:
         """It offers what its rows name and is in force, in each shard too: no head knows a class that is gone."""
-        task, skill = self._both(review, content)
-        told = skill.basis.tools, skill.basis.bound, set(skill.basis.stages)
-        if told != (task.classes, task.bound, set(task.stages)):
-            strange = sorted({*skill.basis.tools.items()} ^ {*task.classes.items()})
-            saw, wanted = ", ".join(sorted(skill.basis.tools)), ", ".join(sorted(task.classes))
-            return Verdict(False, "classes", f"offers other tools than are in force: {strange[:3]}", saw, wanted)
-        for name, stage in task.stages.items():
+        problem, skill = self._read(review, content)
+        basis = skill.basis.tools, skill.basis.bound, set(skill.basis.stages)
+        if basis != (problem.classes, problem.bound, set(problem.stages)):
+            difference = sorted({*skill.basis.tools.items()} ^ {*problem.classes.items()})
+            saw, wanted = ", ".join(sorted(skill.basis.tools)), ", ".join(sorted(problem.classes))
+            return Verdict(False, "classes", f"offers other tools than are in force: {difference[:3]}", saw, wanted)
+        for name, stage in problem.stages.items():
             if tuple(skill.basis.classes[name]) != stage.classes:
                 saw, wanted = ", ".join(skill.basis.classes[name]), ", ".join(stage.classes)
                 return Verdict(False, "classes", f"stage {name} knows other classes than its rows", saw, wanted)
         return Verdict(True, "classes")
 
     def untouched(self, review: Review, content: str) -> Verdict:
-        """What was trained on no row that changed is what it was, to the bit; what else claims to be so is not."""
-        task, skill = self._both(review, content)
-        for name, stage in task.stages.items():
-            if skill.basis.stages[name] != stage.print:
-                saw, wanted = skill.basis.stages[name], stage.print
+        """A stage that was trained on no row that changed has its old weights, to the bit."""
+        problem, skill = self._read(review, content)
+        for name, stage in problem.stages.items():
+            if skill.basis.stages[name] != stage.fingerprint:
+                saw, wanted = skill.basis.stages[name], stage.fingerprint
                 return Verdict(False, "untouched", f"stage {name} was trained on other rows", saw, wanted)
-            if task.old is not None and task.stays(stage):
-                moved = float(np.abs(flattened(skill.stages[name]) - flattened(task.old.stages[name])).max())
+            if problem.old is not None and problem.stays(stage):
+                moved = float(np.abs(flatten(skill.stages[name]) - flatten(problem.old.stages[name])).max())
                 if moved:
                     reason = f"no row of stage {name} changed, and its weights did"
                     return Verdict(False, "untouched", reason, f"moved by {moved:.1e}", "the same weights")
@@ -82,12 +86,12 @@ class AdapterChecks:
 
     def gradient(self, review: Review, content: str) -> Verdict:
         """In each stage that was trained the gradient of the objective on its rows all but vanishes."""
-        task, skill = self._both(review, content)
-        for stages in task.shards:
-            trained = [stage for stage in stages if not task.stays(stage)]
+        problem, skill = self._read(review, content)
+        for stages in problem.shards:
+            trained = [stage for stage in stages if not problem.stays(stage)]
             vectors = self.features.encode([row.text for row in stages[-1].rows]) if trained else np.empty((0, 0))
             for stage in trained:
-                residual = loss_of(task, stages, stage, vectors).residual(skill.stages[stage.name])
+                residual = loss_of(problem, stages, stage, vectors).residual(skill.stages[stage.name])
                 if residual > BOUND:
                     reason = f"the training of stage {stage.name} did not end"
                     return Verdict(False, "gradient", reason, f"residual {residual:.1e}", f"at most {BOUND:.1e}")
@@ -95,18 +99,18 @@ class AdapterChecks:
 
     def cite(self, review: Review, content: str) -> Verdict:
         """On the rows that stayed as they were it is right as often as before, but for a hundredth."""
-        task, skill = self._both(review, content)
-        if task.old is None or not task.cite:
+        problem, skill = self._read(review, content)
+        if problem.old is None or not problem.cite:
             return Verdict(True, "cite")
-        vectors = self.features.encode([row.text for row in task.cite])
-        return as_often_right(accuracy(task.old, vectors, task.cite), accuracy(skill, vectors, task.cite))
+        vectors = self.features.encode([row.text for row in problem.cite])
+        return as_often_right(accuracy(problem.old, vectors, problem.cite), accuracy(skill, vectors, problem.cite))
 
-    def _both(self, review: Review, content: str) -> tuple[AdapterProblem, AdapterSkill]:
+    def _read(self, review: Review, content: str) -> tuple[AdapterProblem, AdapterSkill]:
         return problem_of(review.context, self.features), read_skill(content, review.payload.blob)
 
 
 def accuracy(skill: AdapterSkill, vectors: Matrix, rows: Sequence[TrainingRow]) -> float:
-    """Share of rows, each with its vector, for which the skill picks a class that stands for one of their tools."""
+    """Return the share of rows, each with its vector, for which the skill picks the class of one of their tools."""
     tools = skill.basis.tools
     right = [
         pick in classes_of_row(row._replace(tools=tuple(tool for tool in row.tools if tool in tools)), tools)

@@ -1,13 +1,14 @@
-"""A low-rank adapter and a head on frozen features: its objective, and a training that two processes repeat to the bit.
+"""Defines a low-rank adapter with a head on frozen features, and trains it to the same bits in every process.
 
-The law of the room: the objective is not convex, so what counts is where training started and what it saw; a residual
-gradient shows that it ended.
+The objective is not convex: the weights depend on where training started and on its rows; the residual gradient shows
+that it ended.
 
     Z = X + (X Aᵀ) Bᵀ,   L = mean over rows of −Σ_k y_k log softmax([Z 1] Wᵀ)_k + l2/2 (‖A‖² + ‖B‖² + ‖W‖²)
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +24,7 @@ ITERATIONS = 3000
 MEMORY = 20
 """pairs of steps and slopes that L-BFGS goes by"""
 TRIES = 4
-"""how often the search is started again where it stopped, before a training counts as failed"""
+"""starts of the search, each where the last one stopped, before a training counts as failed"""
 
 
 class AdapterNetwork(NamedTuple):
@@ -37,26 +38,27 @@ class AdapterNetwork(NamedTuple):
     """[classes, features + 1]; the last column is the bias"""
 
     def logits(self, vectors: Matrix) -> Matrix:
-        """Features [n, width] → [n, classes]."""
+        """Return, for features [n, width], [n, classes]."""
         return np.asarray(with_bias(vectors + vectors @ self.a.T @ self.b.T) @ self.head.T)
 
     def chances(self, vectors: Matrix) -> Matrix:
-        """Features [n, width] → [n, classes], each row summing to 1."""
+        """Return, for features [n, width], [n, classes], each row summing to 1."""
         logits = self.logits(vectors)
         raised = np.exp(logits - logits.max(axis=1, keepdims=True))
         return np.asarray(raised / raised.sum(axis=1, keepdims=True))
 
 
-class Trained(NamedTuple):
-    """A network and what it took."""
+@dataclass(frozen=True, slots=True)
+class TrainedNetwork:
+    """A network with the residual and the passes of its training."""
 
     network: AdapterNetwork
     residual: float
     passes: int
 
 
-def fresh(width: int, classes: int, seed: int) -> AdapterNetwork:
-    """Where a training starts that nothing was trained before: a drawn A, and no effect yet."""
+def initial_network(width: int, classes: int, seed: int) -> AdapterNetwork:
+    """Return where a first training starts: a drawn A, and B and the head at 0."""
     drawn = np.random.default_rng(seed).normal(scale=width**-0.5, size=(RANK, width))
     return AdapterNetwork(drawn, np.zeros((width, RANK)), np.zeros((classes, width + 1)))
 
@@ -68,13 +70,13 @@ class Loss:
         self.vectors, self.targets, self.l2 = np.ascontiguousarray(vectors), targets, l2
         """[rows, features], [rows, classes]"""
         self.passes = 0
-        self._seen: tuple[Matrix, float] = (np.empty(0), 0.0)
-        """the weights that were looked at last, and ‖∇L‖ there"""
+        self._last: tuple[Matrix, float] = (np.empty(0), 0.0)
+        """the weights evaluated last, and ‖∇L‖ there"""
 
     def value_and_slope(self, flat: Matrix) -> tuple[float, Matrix]:
-        """L and ∇L at flat weights."""
+        """Return L and ∇L at flat weights."""
         self.passes += 1
-        network = self.shaped(flat)
+        network = self.to_network(flat)
         inner = self.vectors @ network.a.T
         moved = with_bias(self.vectors + inner @ network.b.T)
         logits = moved @ network.head.T
@@ -87,42 +89,44 @@ class Loss:
         back = off @ network.head[:, :-1]
         slopes = ((back @ network.b).T @ self.vectors, back.T @ inner, off.T @ moved)
         slope = np.concatenate([slope.ravel() for slope in slopes]) + self.l2 * flat
-        self._seen = flat.copy(), float(np.linalg.norm(slope))
+        self._last = flat.copy(), float(np.linalg.norm(slope))
         return value, slope
 
     def residual(self, network: AdapterNetwork) -> float:
-        """‖∇L‖ at a network."""
-        return self._length(flattened(network))
+        """Return ‖∇L‖ at a network."""
+        return self._gradient_norm(flatten(network))
 
-    def shaped(self, flat: Matrix) -> AdapterNetwork:
-        """Flat weights as a network."""
+    def to_network(self, flat: Matrix) -> AdapterNetwork:
+        """Return flat weights as a network."""
         width, classes = self.vectors.shape[1], self.targets.shape[1]
         a, b, head = np.split(flat, [RANK * width, 2 * RANK * width])
         return AdapterNetwork(a.reshape(RANK, width), b.reshape(width, RANK), head.reshape(classes, width + 1))
 
-    def minimised(self, start: AdapterNetwork) -> Trained:
+    def minimise(self, start: AdapterNetwork) -> TrainedNetwork:
         """Train from a start until the gradient all but vanishes (L-BFGS); the caller looks at the residual."""
         from scipy.optimize import minimize
 
         before = self.passes
 
-        def arrived(reached: Matrix) -> None:
-            if np.array_equal(reached, self._seen[0]) and self._seen[1] <= BOUND:
+        def stop_at_bound(flat: Matrix) -> None:
+            if np.array_equal(flat, self._last[0]) and self._last[1] <= BOUND:
                 raise StopIteration
 
-        flat = flattened(start)
+        flat = flatten(start)
         for _ in range(TRIES):
-            if self._length(flat) <= BOUND:
+            if self._gradient_norm(flat) <= BOUND:
                 break
             options = {"maxiter": ITERATIONS, "maxfun": 2 * ITERATIONS, "ftol": 0.0, "gtol": 0.0, "maxcor": MEMORY}
-            found = minimize(self.value_and_slope, flat, jac=True, method="L-BFGS-B", callback=arrived, options=options)
-            flat = np.asarray(found.x)
-        return Trained(self.shaped(flat), self._length(flat), self.passes - before)
+            result = minimize(
+                self.value_and_slope, flat, jac=True, method="L-BFGS-B", callback=stop_at_bound, options=options
+            )
+            flat = np.asarray(result.x)
+        return TrainedNetwork(self.to_network(flat), self._gradient_norm(flat), self.passes - before)
 
-    def _length(self, flat: Matrix) -> float:
+    def _gradient_norm(self, flat: Matrix) -> float:
         return float(np.linalg.norm(self.value_and_slope(flat)[1]))
 
 
-def flattened(network: AdapterNetwork) -> Matrix:
-    """All weights in one row."""
+def flatten(network: AdapterNetwork) -> Matrix:
+    """Return all weights in one row."""
     return np.concatenate([part.ravel() for part in network])

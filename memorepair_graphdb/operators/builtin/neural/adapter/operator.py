@@ -1,6 +1,6 @@
-"""adapter@1: the stages that saw a row which left are trained anew from before it; all others stay to the bit (param).
+"""Defines adapter@1: trains anew the stages that saw a row which left, from before it; others stay to the bit (param).
 
-The law of the room: rows that left service are known by key and digest only; their text is never asked for.
+Rows that left service are known by key and digest only: no context holds their text.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from .....errors import BadInput
 from .....model.artifact import Arch
 from .....model.vocabulary import Mode, SupportNeed
-from ....embedding.features import Features, Kept, Matrix
+from ....embedding.features import CachedFeatures, Features, Matrix
 from ....embedding.minilm import best_features
 from ....protocol.context import CHARACTERS_PER_TOKEN, INTERFACE, Context
 from ....protocol.payload import Payload
@@ -22,7 +22,7 @@ from ..safetensors_blob import FORMAT
 from ..selector.operator import OPERATIONS_A_TOKEN, TIMEOUT
 from ..selector.rows import ROLE, tokens_to_read
 from .checks import AdapterChecks
-from .network import BOUND, RANK, AdapterNetwork, Trained, fresh
+from .network import BOUND, RANK, AdapterNetwork, TrainedNetwork, initial_network
 from .problem import AdapterProblem, layout_of, loss_of, problem_of
 from .shards import ShardStage, place_of
 from .weights import MODEL, AdapterBasis, AdapterSkill, to_blob, to_manifest
@@ -30,19 +30,19 @@ from .weights import MODEL, AdapterBasis, AdapterSkill, to_blob, to_manifest
 if TYPE_CHECKING:
     from ....protocol.registry import Registry
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 NAME = "adapter@1"
 
 
 class Adapter:
-    """The operator on one kind of features."""
+    """Repairs adapters on one kind of features."""
 
     def __init__(self, features: Features) -> None:
         self.features = features
 
     def estimate(self, context: Context) -> float:
-        """Tokens: the rows of the shards that a row left or changed in; all rows where nothing is trained yet.
+        """Return tokens: the rows of the shards that a row left or changed in; all rows where nothing is trained yet.
 
         A tool that was retired changes the rows that name it. Which, is not known before: for each, half of what is
         left is counted.
@@ -59,48 +59,48 @@ class Adapter:
 
     def repair(self, context: Context) -> Payload:
         """Train the shards anew that saw a row which left; keep the others to the bit."""
-        task = problem_of(context, self.features)
-        skill, trained = self.train(task)
-        log.info("%s: %d of %d stages trained", context.key, len(trained), len(task.stages))
+        problem = problem_of(context, self.features)
+        skill, trained = self.train(problem)
+        _log.info("%s: %d of %d stages trained", context.key, len(trained), len(problem.stages))
         blob = to_blob(skill)
-        return Payload(to_manifest(skill, blob), blob=blob, spent=_spent(task, trained))
+        return Payload(to_manifest(skill, blob), blob=blob, spent=_spent(problem, trained))
 
-    def train(self, task: AdapterProblem) -> tuple[AdapterSkill, dict[str, Trained]]:
-        """The adapter that a task asks for, and of each stage that had to be trained what it took."""
+    def train(self, problem: AdapterProblem) -> tuple[AdapterSkill, dict[str, TrainedNetwork]]:
+        """Return the adapter that a problem asks for, and each stage that had to be trained, by name."""
         networks: dict[str, AdapterNetwork] = {}
-        trained: dict[str, Trained] = {}
-        for stages in task.shards:
-            touched = [stage for stage in stages if not task.stays(stage)]
+        trained: dict[str, TrainedNetwork] = {}
+        for stages in problem.shards:
+            touched = [stage for stage in stages if not problem.stays(stage)]
             vectors = self.features.encode([row.text for row in stages[-1].rows]) if touched else np.empty((0, 0))
             for stage in stages:
-                if task.old is not None and stage not in touched:
-                    networks[stage.name] = task.old.stages[stage.name]
+                if problem.old is not None and stage not in touched:
+                    networks[stage.name] = problem.old.stages[stage.name]
                 else:
-                    trained[stage.name] = self._trained(task, stages, stage, networks, vectors)
+                    trained[stage.name] = self._train_stage(problem, stages, stage, networks, vectors)
                     networks[stage.name] = trained[stage.name].network
-        return AdapterSkill(_basis(task), networks), trained
+        return AdapterSkill(_basis(problem), networks), trained
 
-    def _trained(
+    def _train_stage(
         self,
-        task: AdapterProblem,
+        problem: AdapterProblem,
         stages: Sequence[ShardStage],
         stage: ShardStage,
         networks: dict[str, AdapterNetwork],
         vectors: Matrix,
-    ) -> Trained:
-        """A stage, from the end of the one before it or the drawn start; raises `BadInput` where it does not end."""
-        place = stages.index(stage)
-        if place:
-            start = _widened(networks[stages[place - 1].name], stages[place - 1].classes, stage.classes)
+    ) -> TrainedNetwork:
+        """Train a stage from the end of the one before it, or the drawn start; raises `BadInput` if it does not end."""
+        position = stages.index(stage)
+        if position:
+            start = _widen(networks[stages[position - 1].name], stages[position - 1].classes, stage.classes)
         else:
-            seed = [task.settings.seed, stage.shard]
-            start = fresh(
+            seed = [problem.settings.seed, stage.shard]
+            start = initial_network(
                 self.features.width, len(stage.classes), int(np.random.SeedSequence(seed).generate_state(1)[0])
             )
-        done = loss_of(task, stages, stage, vectors).minimised(start)
-        if done.residual > BOUND:
-            raise BadInput(f"the training of stage {stage.name} did not end: residual {done.residual:.1e}")
-        return done
+        result = loss_of(problem, stages, stage, vectors).minimise(start)
+        if result.residual > BOUND:
+            raise BadInput(f"the training of stage {stage.name} did not end: residual {result.residual:.1e}")
+        return result
 
 
 def register(registry: Registry, features: Features | None = None) -> None:
@@ -108,7 +108,7 @@ def register(registry: Registry, features: Features | None = None) -> None:
 
     Raises `BadInput` when the registry has one already.
     """
-    kept = Kept(features or best_features())
+    kept = CachedFeatures(features or best_features())
     adapter, judge = Adapter(kept), AdapterChecks(kept)
     registry.operator(
         NAME,
@@ -125,38 +125,38 @@ def register(registry: Registry, features: Features | None = None) -> None:
         registry.validator(NAME)(check)
 
 
-def _basis(task: AdapterProblem) -> AdapterBasis:
+def _basis(problem: AdapterProblem) -> AdapterBasis:
     return AdapterBasis(
-        settings=task.settings,
-        tools=task.classes,
-        rows=task.digests,
-        stages={name: stage.print for name, stage in task.stages.items()},
-        classes={name: list(stage.classes) for name, stage in task.stages.items()},
-        bound=task.bound,
+        settings=problem.settings,
+        tools=problem.classes,
+        rows=problem.digests,
+        stages={name: stage.fingerprint for name, stage in problem.stages.items()},
+        classes={name: list(stage.classes) for name, stage in problem.stages.items()},
+        bound=problem.bound,
     )
 
 
-def _widened(network: AdapterNetwork, before: Sequence[str], now: Sequence[str]) -> AdapterNetwork:
-    """A checkpoint for more classes: a new one starts at 0."""
+def _widen(network: AdapterNetwork, before: Sequence[str], now: Sequence[str]) -> AdapterNetwork:
+    """Return a checkpoint for more classes: a new one starts at 0."""
     head = np.zeros((len(now), network.head.shape[1]))
     head[[now.index(name) for name in before]] = network.head
     return network._replace(head=head)
 
 
-def _spent(task: AdapterProblem, trained: Mapping[str, Trained]) -> float:
-    """Tokens: the rows of the touched shards, read, and the passes over their features in tokens of MiniLM."""
+def _spent(problem: AdapterProblem, trained: Mapping[str, TrainedNetwork]) -> float:
+    """Return tokens: the rows of the touched shards, read, and the passes over their features in tokens of MiniLM."""
     read = sum(
         len(row.text)
-        for stages in task.shards
+        for stages in problem.shards
         if any(stage.name in trained for stage in stages)
         for row in stages[-1].rows
     )
-    passed = sum(_in_tokens(done, task.stages[name]) for name, done in trained.items())
-    return max(1.0, read / CHARACTERS_PER_TOKEN + passed)
+    passes = sum(_in_tokens(network, problem.stages[name]) for name, network in trained.items())
+    return max(1.0, read / CHARACTERS_PER_TOKEN + passes)
 
 
-def _in_tokens(done: Trained, stage: ShardStage) -> float:
-    """The passes of a training in tokens of MiniLM: six products of a row with the head, eight with each half."""
-    width = int(done.network.a.shape[1])
+def _in_tokens(trained: TrainedNetwork, stage: ShardStage) -> float:
+    """Return a training's passes in tokens of MiniLM: six products of a row with the head, eight with each half."""
+    width = int(trained.network.a.shape[1])
     per_row = 6 * len(stage.classes) * width + 16 * RANK * width
-    return done.passes * len(stage.rows) * per_row / OPERATIONS_A_TOKEN
+    return trained.passes * len(stage.rows) * per_row / OPERATIONS_A_TOKEN

@@ -1,12 +1,12 @@
-"""What a repair of an adapter has to reach: its rows, its classes, its stages, and the weights that may stay.
+"""Reads from a context what a repair of an adapter has to reach: rows, classes, stages, and the weights that may stay.
 
-The law of the room: the operator and its checks read the same task from the same context; neither reads the other.
+The operator and its checks read it from the same context; neither uses the other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -24,8 +24,9 @@ MOST = 64
 """shards and slices, at most"""
 
 
-class AdapterProblem(NamedTuple):
-    """An adapter to be."""
+@dataclass(frozen=True, slots=True)
+class AdapterProblem:
+    """What an adapter is to be trained on, and how."""
 
     rows: tuple[TrainingRow, ...]
     classes: dict[str, str]
@@ -55,12 +56,12 @@ class AdapterProblem(NamedTuple):
         return unchanged(self.rows, None if self.old is None else self.old.basis.rows)
 
     def stays(self, stage: ShardStage) -> bool:
-        """Whether the old weights of a stage were trained on exactly what it has now."""
-        return not self.anew and self.old is not None and self.old.basis.stages.get(stage.name) == stage.print
+        """Return whether the old weights of a stage were trained on exactly what it has now."""
+        return not self.anew and self.old is not None and self.old.basis.stages.get(stage.name) == stage.fingerprint
 
 
 def problem_of(context: Context, features: Features) -> AdapterProblem:
-    """The task that a context sets.
+    """Return the problem that a context sets.
 
     The recipe is `{"l2"?: 1e-3, "contracts"?: bool, "retrain"?: bool, "seed"?: 0, "shards"?: 5, "slices"?: 2}`;
     `contracts` as in `selector@1`. What it does not say is as the old skill has it. Raises `BadInput` for a recipe that
@@ -84,7 +85,7 @@ def problem_of(context: Context, features: Features) -> AdapterProblem:
 
 
 def layout_of(context: Context, known: ShardSettings | None = None) -> Layout:
-    """As the recipe says, else as it was, else ours; raises `BadInput` for a recipe that says anything else there."""
+    """Return the layout of the recipe, else the old one, else the default; raises `BadInput` for a bad recipe."""
     return Layout(
         seed=_number(context, "seed", known.seed if known else 0, 0, 2**32 - 1),
         shards=_number(context, "shards", known.shards if known else SHARDS, 1, MOST),
@@ -92,19 +93,19 @@ def layout_of(context: Context, known: ShardSettings | None = None) -> Layout:
     )
 
 
-def loss_of(task: AdapterProblem, stages: Sequence[ShardStage], stage: ShardStage, vectors: Matrix) -> Loss:
-    """The objective of one of a shard's stages; `vectors` are those of the rows of its last stage."""
-    seen = {row.id for row in stage.rows}
-    chosen = vectors[[row.id in seen for row in stages[-1].rows]]
+def loss_of(problem: AdapterProblem, stages: Sequence[ShardStage], stage: ShardStage, vectors: Matrix) -> Loss:
+    """Return the objective of one of a shard's stages; `vectors` are those of the rows of its last stage."""
+    ids = {row.id for row in stage.rows}
+    selected = vectors[[row.id in ids for row in stages[-1].rows]]
     targets = np.zeros((len(stage.rows), len(stage.classes)))
     for target, row in zip(targets, stage.rows, strict=True):
-        names = classes_of_row(row, task.classes)
+        names = classes_of_row(row, problem.classes)
         target[[stage.classes.index(name) for name in names]] = 1 / len(names)
-    return Loss(chosen, targets, task.settings.l2)
+    return Loss(selected, targets, problem.settings.l2)
 
 
 def _old(context: Context, features: Features) -> AdapterSkill | None:
-    """None for what was never trained here; a blob that is there must be one of ours, on the same features."""
+    """Return the old skill, None for what was never trained here; raises `BadInput` for a blob of another origin."""
     if context.previous is None or (context.previous_blob is None and not is_skill(context.previous)):
         return None
     old = read_skill(context.previous, context.previous_blob)

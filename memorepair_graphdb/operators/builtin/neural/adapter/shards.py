@@ -1,13 +1,14 @@
-"""Which rows each shard and each of its slices sees, and how to tell that none of them changed.
+"""Assigns rows to shards and slices, and fingerprints what each is trained on, to show that none of it changed.
 
-The law of the room: a row's place depends on its key and the seed alone, so that what leaves touches one shard only,
-and in it the slices from its own on.
+A row's place depends on its key and the seed alone, so that a row that leaves touches one shard only, and in it the
+slices from its own on.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict, NonNegativeInt, PositiveFloat, PositiveInt
@@ -17,7 +18,7 @@ from ..selector.rows import TrainingRow
 
 
 class Layout(NamedTuple):
-    """What a row's place depends on, beside its key."""
+    """What a row's shard and slice depend on, beside its key."""
 
     seed: int
     shards: int
@@ -37,7 +38,8 @@ class ShardSettings(BaseModel):
     rank: PositiveInt
 
 
-class ShardStage(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ShardStage:
     """A shard up to one of its slices: the rows that a training has seen when it is done with the slice."""
 
     shard: int
@@ -46,19 +48,19 @@ class ShardStage(NamedTuple):
     """in the order of their keys"""
     classes: tuple[str, ...]
     """of these rows, sorted"""
-    print: str
+    fingerprint: str
     """SHA-256, hex, of all that the training goes by: equal for equal weights"""
 
     @property
     def name(self) -> str:
-        """As its tensors are named."""
+        """The name under which its tensors are stored."""
         return f"{self.shard}/{self.slice}"
 
 
 def stages_of(
     rows: Sequence[TrainingRow], classes: Mapping[str, str], settings: ShardSettings
 ) -> list[list[ShardStage]]:
-    """Of each shard that has a row, the stages in the order of training; `classes` are the rows' tools' classes."""
+    """Return, for each shard that has a row, its stages in the order of training; `classes` is tool → class."""
     shards: list[list[TrainingRow]] = [[] for _ in range(settings.shards)]
     slice_of = {}
     for row in sorted(rows, key=lambda row: row.id):
@@ -66,23 +68,23 @@ def stages_of(
         shards[shard].append(row)
     return [
         [
-            _stage(shard, slice_, [row for row in held if slice_of[row.id] <= slice_], classes, settings)
-            for slice_ in range(min(slice_of[row.id] for row in held), settings.slices)
+            _stage(shard, slice_, [row for row in shard_rows if slice_of[row.id] <= slice_], classes, settings)
+            for slice_ in range(min(slice_of[row.id] for row in shard_rows), settings.slices)
         ]
-        for shard, held in enumerate(shards)
-        if held
+        for shard, shard_rows in enumerate(shards)
+        if shard_rows
     ]
 
 
 def place_of(id_: str, layout: Layout | ShardSettings) -> tuple[int, int]:
-    """Shard and slice of a row."""
+    """Return the shard and the slice of a row."""
     digest = hashlib.sha256(f"{layout.seed}/{id_}".encode()).digest()
     shard, slice_ = int.from_bytes(digest[:8], "big"), int.from_bytes(digest[8:16], "big")
     return shard % layout.shards, slice_ % layout.slices
 
 
 def classes_of_row(row: TrainingRow, classes: Mapping[str, str]) -> list[str]:
-    """The classes that a row is right for, sorted."""
+    """Return the classes that a row is right for, sorted."""
     return sorted({classes[tool] for tool in row.tools})
 
 
@@ -90,7 +92,7 @@ def _stage(
     shard: int, slice_: int, rows: list[TrainingRow], classes: Mapping[str, str], settings: ShardSettings
 ) -> ShardStage:
     labels = [classes_of_row(row, classes) for row in rows]
-    seen = [[row.id, row.digest, label] for row, label in zip(rows, labels, strict=True)]
-    told = canonical_json([settings.model_dump(), shard, slice_, seen])
+    content = [[row.id, row.digest, label] for row, label in zip(rows, labels, strict=True)]
+    basis = canonical_json([settings.model_dump(), shard, slice_, content])
     names = tuple(sorted({name for label in labels for name in label}))
-    return ShardStage(shard, slice_, tuple(rows), names, hashlib.sha256(told.encode()).hexdigest())
+    return ShardStage(shard, slice_, tuple(rows), names, hashlib.sha256(basis.encode()).hexdigest())

@@ -1,6 +1,6 @@
-"""An adapter as it is stored: for each stage of each shard its three matrices, and what they rest on.
+"""Stores an adapter: for each stage of each shard its three matrices, and what they rest on.
 
-The law of the room: a file is one skill's, whole; a stage is there because a row is.
+A file is one skill's, whole: another tensor, or a stage without one, is refused.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .network import AdapterNetwork
 from .shards import ShardSettings
 
 MODEL = "adapter"
-"""What a manifest says that it is of."""
+"""the `model` in a manifest"""
 PARTS = AdapterNetwork._fields
 
 
@@ -50,25 +50,25 @@ class AdapterSkill:
     @property
     def last(self) -> list[str]:
         """The stages that answer: the last of each shard."""
-        shards = {name.partition("/")[0]: name for name in sorted(self.stages, key=_place)}
-        return sorted(shards.values(), key=_place)
+        shards = {name.partition("/")[0]: name for name in sorted(self.stages, key=_order)}
+        return sorted(shards.values(), key=_order)
 
     def chances(self, vectors: Matrix, names: Sequence[str]) -> Matrix:
-        """Features [n, width] → [n, names]: the mean of the shards; a class that a shard does not know has 0 there."""
+        """Return [n, names] for features [n, width]: the mean of the shards; a class unknown to a shard has 0 there."""
         total = np.zeros((len(vectors), len(names)))
         for stage in self.last:
-            places = [names.index(name) for name in self.basis.classes[stage]]
-            total[:, places] += self.stages[stage].chances(vectors)
+            columns = [names.index(name) for name in self.basis.classes[stage]]
+            total[:, columns] += self.stages[stage].chances(vectors)
         return np.asarray(total / len(self.last))
 
     def choose(self, vectors: Matrix) -> list[str]:
-        """Features [n, width] → the class of each."""
+        """Return, for features [n, width], the class of each."""
         names = sorted({name for stage in self.last for name in self.basis.classes[stage]})
-        return [names[place] for place in np.argmax(self.chances(vectors, names), axis=1)]
+        return [names[column] for column in np.argmax(self.chances(vectors, names), axis=1)]
 
 
 def to_blob(skill: AdapterSkill) -> bytes:
-    """The skill as a safetensors file."""
+    """Return the skill as a safetensors file."""
     tensors = {
         f"{stage}/{part}": matrix
         for stage, network in skill.stages.items()
@@ -78,12 +78,12 @@ def to_blob(skill: AdapterSkill) -> bytes:
 
 
 def to_manifest(skill: AdapterSkill, blob: bytes) -> str:
-    """The content beside a blob."""
+    """Return the content beside a blob."""
     return manifest(blob, skill.basis.settings.features, model=MODEL)
 
 
 def read_skill(content: str, blob: bytes | None) -> AdapterSkill:
-    """A skill from its manifest and blob; raises `BadInput` for what `load` refuses and for what fits no stage."""
+    """Return a skill from its manifest and blob; raises `BadInput` for what `load` refuses or what fits no stage."""
     tensors, basis = load(content, blob, AdapterBasis)
     if basis.stages.keys() != basis.classes.keys() or not basis.stages:
         raise BadInput("the blob is no adapter: its stages and their classes are not the same")
@@ -101,7 +101,7 @@ def read_skill(content: str, blob: bytes | None) -> AdapterSkill:
 
 
 def is_skill(content: str | None) -> bool:
-    """Whether a content claims to be an adapter."""
+    """Return whether a content claims to be an adapter."""
     return claims(content).get("model") == MODEL
 
 
@@ -113,5 +113,5 @@ def _check_shapes(stage: str, network: AdapterNetwork, basis: AdapterBasis) -> N
         raise BadInput(f"the shapes of stage {stage} do not fit {classes} classes and rank {rank}")
 
 
-def _place(stage: str) -> tuple[int, ...]:
+def _order(stage: str) -> tuple[int, ...]:
     return tuple(map(int, stage.split("/")))

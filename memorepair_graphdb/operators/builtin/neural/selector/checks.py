@@ -1,6 +1,6 @@
-"""What must hold of a repaired selector before it serves: its file, its rows, its classes, its gradient, its accuracy.
+"""Checks a repaired selector before it serves: its file, its rows, its classes, its gradient, its accuracy.
 
-The law of the room: each check reads the live rows itself and believes nothing that the operator says of its work.
+Each check reads the live rows itself, without use of what the operator says of its work.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ LOSS = 0.01
 
 
 class SelectorChecks:
-    """The checks of `selector@1`, in the order in which they run; a later one relies on the earlier."""
+    """Checks of `selector@1`, in the order in which they run; a later one relies on the earlier."""
 
     def __init__(self, features: Features) -> None:
         self.features = features
 
     @property
     def checks(self) -> tuple[Callable[[Review, str], Verdict], ...]:
-        """Each has a name of its own."""
+        """The checks, each with a name of its own."""
         return (self.weights, self.rows, self.classes, self.gradient, self.cite)
 
     def weights(self, review: Review, content: str) -> Verdict:
@@ -45,8 +45,8 @@ class SelectorChecks:
 
     def rows(self, review: Review, content: str) -> Verdict:
         """It rests on the rows in service and on no others: forgotten ones are out, corrected ones say the new."""
-        task, skill = self._both(review, content)
-        wanted, seen = task.digests, skill.basis.rows
+        problem, skill = self._read(review, content)
+        wanted, seen = problem.digests, skill.basis.rows
         for id_ in sorted(seen.keys() | wanted.keys()):
             if id_ not in wanted:
                 return Verdict(False, "rows", f"rests on {id_}, which is not in service", seen[id_], "nothing of it")
@@ -58,25 +58,25 @@ class SelectorChecks:
 
     def classes(self, review: Review, content: str) -> Verdict:
         """It offers what its rows name and is in force: what is no class can never be predicted."""
-        task, skill = self._both(review, content)
-        wanted, seen = task.classes, skill.basis.tools
+        problem, skill = self._read(review, content)
+        wanted, seen = problem.classes, skill.basis.tools
         for tool in sorted(seen.keys() | wanted.keys()):
             if seen.get(tool) != wanted.get(tool):
                 reason = f"offers {tool} as {seen.get(tool)}, wanted {wanted.get(tool)}"
                 return Verdict(False, "classes", reason, str(seen.get(tool)), str(wanted.get(tool)))
-        agreed = skill.basis.bound is task.bound
+        agreed = skill.basis.bound is problem.bound
         if agreed:
             return Verdict(True, "classes")
         reason = f"bound to contracts: {skill.basis.bound}"
-        return Verdict(False, "classes", reason, str(skill.basis.bound), str(task.bound))
+        return Verdict(False, "classes", reason, str(skill.basis.bound), str(problem.bound))
 
     def gradient(self, review: Review, content: str) -> Verdict:
         """The gradient of the retained objective all but vanishes, so the weights are those of a retraining."""
-        task, skill = self._both(review, content)
-        if skill.basis.l2 != task.l2:
-            reason = f"says l2 {skill.basis.l2:g}, wanted {task.l2:g}"
-            return Verdict(False, "gradient", reason, f"{skill.basis.l2:g}", f"{task.l2:g}")
-        objective = Objective.of(task.rows, task.classes, self.features, task.l2)
+        problem, skill = self._read(review, content)
+        if skill.basis.l2 != problem.l2:
+            reason = f"says l2 {skill.basis.l2:g}, wanted {problem.l2:g}"
+            return Verdict(False, "gradient", reason, f"{skill.basis.l2:g}", f"{problem.l2:g}")
+        objective = Objective.of(problem.rows, problem.classes, self.features, problem.l2)
         residual, most = objective.residual(skill.weights), objective.exact_enough
         if residual <= most:
             return Verdict(True, "gradient")
@@ -85,24 +85,24 @@ class SelectorChecks:
 
     def cite(self, review: Review, content: str) -> Verdict:
         """On the rows that stayed as they were it is right as often as before, but for `LOSS`."""
-        task, skill = self._both(review, content)
-        if task.old is None or not task.cite:
+        problem, skill = self._read(review, content)
+        if problem.old is None or not problem.cite:
             return Verdict(True, "cite")
-        vectors = self._cited_vectors(task)
-        return as_often_right(accuracy(task.old, vectors, task.cite), accuracy(skill, vectors, task.cite))
+        vectors = self._cited_vectors(problem)
+        return as_often_right(accuracy(problem.old, vectors, problem.cite), accuracy(skill, vectors, problem.cite))
 
-    def _both(self, review: Review, content: str) -> tuple[SelectorProblem, SelectorSkill]:
+    def _read(self, review: Review, content: str) -> tuple[SelectorProblem, SelectorSkill]:
         return problem_of(review.context, self.features), read_skill(content, review.payload.blob)
 
-    def _cited_vectors(self, task: SelectorProblem) -> Matrix:
-        """Taken from those of all rows, which the gradient has asked for."""
-        cited = {row.id for row in task.cite}
-        vectors = self.features.encode([row.text for row in task.rows])
-        return np.asarray(vectors[[row.id in cited for row in task.rows]])
+    def _cited_vectors(self, problem: SelectorProblem) -> Matrix:
+        """Return the vectors of the cited rows, from those of all rows, which the check of the gradient has encoded."""
+        cited = {row.id for row in problem.cite}
+        vectors = self.features.encode([row.text for row in problem.rows])
+        return np.asarray(vectors[[row.id in cited for row in problem.rows]])
 
 
 def as_often_right(before: float, now: float) -> Verdict:
-    """The verdict on two accuracies on the rows that stayed: at most `LOSS` may be lost."""
+    """Return the verdict on two accuracies on the rows that stayed: at most `LOSS` may be lost."""
     if now >= before - LOSS:
         return Verdict(True, "cite")
     reason = f"accuracy {now:.3f} on cited rows, was {before:.3f}"
@@ -110,7 +110,7 @@ def as_often_right(before: float, now: float) -> Verdict:
 
 
 def accuracy(skill: SelectorSkill, vectors: Matrix, rows: Sequence[TrainingRow]) -> float:
-    """Share of rows, each with its vector, for which the skill picks a class that stands for one of their tools."""
+    """Return the share of rows, each with its vector, for which the skill picks the class of one of their tools."""
     tools = skill.basis.tools
     right = [
         pick in {tools[tool] for tool in row.tools if tool in tools}

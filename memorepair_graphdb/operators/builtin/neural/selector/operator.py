@@ -1,6 +1,6 @@
-"""selector@1: the old weights, moved to where training on the retained rows would have put them (param).
+"""Defines selector@1: moves the old weights to where training on the retained rows would have put them (param).
 
-The law of the room: rows that left service are known by key and digest only; their text is never asked for.
+Rows that left service are known by key and digest only: no context holds their text.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from .....model.artifact import Arch
 from .....model.vocabulary import Mode, SupportNeed
-from ....embedding.features import Features, Kept
+from ....embedding.features import CachedFeatures, Features
 from ....embedding.minilm import best_features
 from ....protocol.context import CHARACTERS_PER_TOKEN, Context
 from ....protocol.payload import Payload
@@ -19,13 +19,13 @@ from .checks import SelectorChecks
 from .problem import SelectorProblem, asked_to_retrain, problem_of
 from .rows import tokens_to_read
 from .training import Fit, Objective, train
-from .unlearning import carried_over, unlearn_or_retrain
+from .unlearning import carry_over, unlearn_or_retrain
 from .weights import SelectorBasis, SelectorSkill, to_blob, to_manifest
 
 if TYPE_CHECKING:
     from ....protocol.registry import Registry
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 NAME = "selector@1"
 TIMEOUT = 600.0
@@ -36,27 +36,27 @@ over the rows into tokens."""
 
 
 class Selector:
-    """The operator on one kind of features."""
+    """Repairs selectors on one kind of features."""
 
     def __init__(self, features: Features) -> None:
         self.features = features
 
     def estimate(self, context: Context) -> float:
-        """Tokens: every row is read; the passes over their features are a hundredth of that."""
+        """Return tokens: every row is read; the passes over their features are a hundredth of that."""
         return tokens_to_read(context)
 
     def repair(self, context: Context) -> Payload:
         """Unlearn the rows that left, learn the corrected ones, drop the tools that were retired."""
-        task = problem_of(context, self.features)
-        objective = Objective.of(task.rows, task.classes, self.features, task.l2)
-        fit = _fit(task, objective, asked_to_retrain(context))
-        log.info("%s: %s, %d forgotten, residual %.1e", context.key, fit.way, len(task.forget), fit.residual)
+        problem = problem_of(context, self.features)
+        objective = Objective.of(problem.rows, problem.classes, self.features, problem.l2)
+        fit = _fit(problem, objective, asked_to_retrain(context))
+        _log.info("%s: %s, %d forgotten, residual %.1e", context.key, fit.way, len(problem.forget), fit.residual)
         basis = SelectorBasis(
-            tools=task.classes, rows=task.digests, features=self.features.name, l2=task.l2, bound=task.bound
+            tools=problem.classes, rows=problem.digests, features=self.features.name, l2=problem.l2, bound=problem.bound
         )
         skill = SelectorSkill(basis, fit.weights)
         blob = to_blob(skill)
-        return Payload(to_manifest(skill, blob), blob=blob, spent=_spent(task, objective, fit))
+        return Payload(to_manifest(skill, blob), blob=blob, spent=_spent(problem, objective, fit))
 
 
 def register(registry: Registry, features: Features | None = None) -> None:
@@ -64,7 +64,7 @@ def register(registry: Registry, features: Features | None = None) -> None:
 
     Raises `BadInput` when the registry has one already.
     """
-    kept = Kept(features or best_features())
+    kept = CachedFeatures(features or best_features())
     selector, judge = Selector(kept), SelectorChecks(kept)
     registry.operator(
         NAME,
@@ -81,14 +81,14 @@ def register(registry: Registry, features: Features | None = None) -> None:
         registry.validator(NAME)(check)
 
 
-def _fit(task: SelectorProblem, objective: Objective, retrain: bool) -> Fit:
-    if task.old is None or retrain:
+def _fit(problem: SelectorProblem, objective: Objective, retrain: bool) -> Fit:
+    if problem.old is None or retrain:
         return train(objective)
-    return unlearn_or_retrain(objective, carried_over(task.old, task.classes))
+    return unlearn_or_retrain(objective, carry_over(problem.old, problem.classes))
 
 
-def _spent(task: SelectorProblem, objective: Objective, fit: Fit) -> float:
-    """Tokens read, and the passes over their features in tokens of MiniLM."""
-    read = sum(len(row.text) for row in task.rows) / CHARACTERS_PER_TOKEN
+def _spent(problem: SelectorProblem, objective: Objective, fit: Fit) -> float:
+    """Return tokens read, and the passes over their features in tokens of MiniLM."""
+    read = sum(len(row.text) for row in problem.rows) / CHARACTERS_PER_TOKEN
     classes, width = objective.shape
-    return read + fit.products * 4 * len(task.rows) * classes * width / OPERATIONS_A_TOKEN
+    return read + fit.products * 4 * len(problem.rows) * classes * width / OPERATIONS_A_TOKEN

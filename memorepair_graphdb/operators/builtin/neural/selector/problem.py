@@ -1,13 +1,14 @@
-"""What a repair of a selector has to reach: its rows, its classes, its settings, and the weights it may start from.
+"""Reads from a context what a repair of a selector has to reach: rows, classes, settings, and weights to start from.
 
-The law of the room: the operator and its checks read the same task from the same context; neither reads the other.
+The operator and its checks read it from the same context; neither uses the other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any
 
 from .....errors import BadInput
 from ....embedding.features import Features
@@ -17,8 +18,9 @@ from .training import L2
 from .weights import SelectorSkill, is_skill, read_skill
 
 
-class SelectorProblem(NamedTuple):
-    """A selector to be."""
+@dataclass(frozen=True, slots=True)
+class SelectorProblem:
+    """What a selector is to be trained on, and how."""
 
     rows: tuple[TrainingRow, ...]
     """those it rests on"""
@@ -47,7 +49,7 @@ class SelectorProblem(NamedTuple):
 
 
 def problem_of(context: Context, features: Features) -> SelectorProblem:
-    """The task that a context sets.
+    """Return the problem that a context sets.
 
     The recipe is `{"l2"?: 1e-4, "contracts"?: bool}`. `contracts` says whether only tools with a contract in force are
     offered; by default what the old skill says, and for a first one whether there is any contract. Raises `BadInput`
@@ -66,12 +68,12 @@ def problem_of(context: Context, features: Features) -> SelectorProblem:
 
 
 def asked_to_retrain(context: Context) -> bool:
-    """Whether the recipe says `"retrain": true`: exact retraining, whatever it costs."""
+    """Return whether the recipe says `"retrain": true`: exact retraining, whatever it costs."""
     return flag(context, "retrain", False)
 
 
 def _old(context: Context, features: Features) -> SelectorSkill | None:
-    """None for what was never trained here; a blob that is there must be one of ours."""
+    """Return the old skill, None for what was never trained here; a blob that is there must be one of ours."""
     if context.previous is None or (context.previous_blob is None and not is_skill(context.previous)):
         return None
     old = read_skill(context.previous, context.previous_blob)
@@ -86,7 +88,7 @@ def _old(context: Context, features: Features) -> SelectorSkill | None:
 
 
 def flag(context: Context, name: str, default: bool) -> bool:
-    """A yes or no of the recipe; raises `BadInput` for anything else."""
+    """Return a yes or no of the recipe; raises `BadInput` for anything else."""
     flag = context.options.get(name, default)
     if not isinstance(flag, bool):
         raise BadInput(f"{name} in the recipe of {context.key} is true or false, not {flag!r}")
@@ -94,7 +96,7 @@ def flag(context: Context, name: str, default: bool) -> bool:
 
 
 def ridge(options: Mapping[str, Any], default: float) -> float:
-    """`l2` of a recipe; raises `BadInput` for what is no number above 0."""
+    """Return `l2` of a recipe; raises `BadInput` for what is no number above 0."""
     l2 = options.get("l2", default)
     if isinstance(l2, bool) or not isinstance(l2, int | float) or not (isfinite(l2) and l2 > 0):
         raise BadInput(f"l2 is a number above 0, not {l2!r}")

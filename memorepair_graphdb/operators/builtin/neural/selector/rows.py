@@ -1,6 +1,6 @@
-"""Which rows a selector rests on, and which tools they name.
+"""Reads the rows that a selector rests on, and the tools that they name.
 
-The law of the room: a row is a live source in the role `request`; its identity is its key, its digest what it says.
+A row is a live source in the role `request`; its id is its key, its digest a hash of what it says.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ class TrainingRow(NamedTuple):
 
 
 def rows_of(context: Context) -> tuple[TrainingRow, ...]:
-    """The rows in service, in the order of their keys; a request that names no tool trains nothing and is none.
+    """Return the rows in service, in the order of their keys; a request that names no tool trains nothing and is none.
 
     A source's content is `{"query": …, "tool": …}` (or `"tools": […]`), or the query alone with `tool` or `tools` in
     its metadata. Raises `BadInput` for a label that is no text.
     """
-    found = (_row(source) for source in context.by_role(ROLE))
-    return tuple(row for row in found if row.tools)
+    rows = (_row(source) for source in context.by_role(ROLE))
+    return tuple(row for row in rows if row.tools)
 
 
 def labelled(id_: str, text: str, tools: tuple[str, ...]) -> TrainingRow:
@@ -44,18 +44,18 @@ def labelled(id_: str, text: str, tools: tuple[str, ...]) -> TrainingRow:
 
 
 def tokens_to_read(context: Context, wanted: Callable[[str], bool] = lambda row: True) -> float:
-    """Tokens of the rows in service whose id is wanted, at least 1: what an estimate starts from."""
-    read = (source.characters for source in context.by_role(ROLE) if wanted(source.key))
-    return max(1.0, sum(read) / CHARACTERS_PER_TOKEN)
+    """Return tokens of the rows in service whose id is wanted, at least 1: what an estimate starts from."""
+    characters = (source.characters for source in context.by_role(ROLE) if wanted(source.key))
+    return max(1.0, sum(characters) / CHARACTERS_PER_TOKEN)
 
 
 def unchanged(rows: Iterable[TrainingRow], known: Mapping[str, str] | None) -> tuple[TrainingRow, ...]:
-    """The rows that stand in `known`, id → digest, as they are now: what was trained on and stays."""
+    """Return the rows that stand in `known`, id → digest, as they are now: what was trained on and stays."""
     return tuple(row for row in rows if (known or {}).get(row.id) == row.digest)
 
 
 def classes_of(tools: Iterable[str], interfaces: Mapping[str, dict[str, Any]], bound: bool) -> dict[str, str]:
-    """Tool → the class it stands for.
+    """Return tool → the class it stands for.
 
     Where `bound`, a tool without a contract in force has none, and the others go by the name in their contract
     (reading it is an influence, so that a later migration reaches the skill); else every tool is its own class.
@@ -67,9 +67,9 @@ def classes_of(tools: Iterable[str], interfaces: Mapping[str, dict[str, Any]], b
 
 
 def offered(rows: Iterable[TrainingRow], classes: Mapping[str, str]) -> tuple[TrainingRow, ...]:
-    """The rows with the tools that have a class; those left with none are out. Digests stay."""
-    kept = (row._replace(tools=tuple(tool for tool in row.tools if tool in classes)) for row in rows)
-    return tuple(row for row in kept if row.tools)
+    """Return the rows with the tools that have a class; those left with none are out. Digests stay."""
+    bound_rows = (row._replace(tools=tuple(tool for tool in row.tools if tool in classes)) for row in rows)
+    return tuple(row for row in bound_rows if row.tools)
 
 
 def _row(source: LiveSource) -> TrainingRow:

@@ -1,6 +1,6 @@
-"""Softmax regression with a ridge: its objective, and its one minimum.
+"""Trains a softmax regression with a ridge to the one minimum of its objective.
 
-The law of the room: the objective is strictly convex, so the residual gradient bounds how far weights are from exact.
+The objective is strictly convex, so the residual gradient bounds how far weights are from exact.
 
     L(W) = mean over rows of −Σ_k y_k log p_k + l2/2 ‖W‖²,    ‖W − W*‖ ≤ ‖∇L(W)‖ / l2
 """
@@ -8,7 +8,7 @@ The law of the room: the objective is strictly convex, so the residual gradient 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import minimize
@@ -24,8 +24,9 @@ TOLERANCE = 1e-3
 ITERATIONS = 200
 
 
-class Fit(NamedTuple):
-    """Weights and what they took."""
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Weights with the residual and the passes of their training."""
 
     weights: Matrix
     residual: float
@@ -46,11 +47,11 @@ class Objective:
 
     @classmethod
     def of(cls, rows: Sequence[TrainingRow], classes: Mapping[str, str], features: Features, l2: float) -> Objective:
-        """The objective of rows whose tools have these classes; a row with several classes is shared among them."""
+        """Return the objective of rows; a row whose tools have several classes is shared among them."""
         return cls(with_bias(features.encode([row.text for row in rows])), targets_of(rows, classes), l2)
 
     def only(self, rows: Mask) -> Objective:
-        """The objective of some of the rows."""
+        """Return the objective of some of the rows."""
         return Objective(self.vectors[rows], self.targets[rows], self.l2)
 
     @property
@@ -64,20 +65,20 @@ class Objective:
         return TOLERANCE * self.l2
 
     def value(self, flat: Matrix) -> float:
-        """L at the weights."""
+        """Return L at the weights."""
         weights = flat.reshape(self.shape)
         entropy = -(self.targets * log_softmax(self.vectors @ weights.T, axis=1)).sum() / len(self.vectors)
         return float(entropy + self.l2 / 2 * (weights**2).sum())
 
     def gradient(self, flat: Matrix) -> Matrix:
-        """∇L at the weights, flat."""
+        """Return ∇L at the weights, flat."""
         self.products += 1
         weights = flat.reshape(self.shape)
         off = self.probabilities(flat) - self.targets
         return np.asarray((off.T @ self.vectors / len(self.vectors) + self.l2 * weights).ravel())
 
     def hessian_product(self, flat: Matrix, direction: Matrix, known: Matrix | None = None) -> Matrix:
-        """∇²L · direction, flat; `known` are `probabilities(flat)` where they are there already."""
+        """Return ∇²L · direction, flat; `known` are `probabilities(flat)` where they are there already."""
         self.products += 1
         known = self.probabilities(flat) if known is None else known
         moved = self.vectors @ direction.reshape(self.shape).T
@@ -85,18 +86,18 @@ class Objective:
         return np.asarray((curved.T @ self.vectors / len(self.vectors)).ravel() + self.l2 * direction.ravel())
 
     def probabilities(self, flat: Matrix) -> Matrix:
-        """[rows, classes]."""
+        """Return [rows, classes]."""
         return chances(flat.reshape(self.shape), self.vectors)
 
     def residual(self, weights: Matrix) -> float:
-        """‖∇L‖ at the weights."""
+        """Return ‖∇L‖ at the weights."""
         return float(np.linalg.norm(self.gradient(weights.ravel())))
 
 
 def train(objective: Objective) -> Fit:
-    """The minimum, from zero: exact retraining (trust-region Newton, Steihaug 1983)."""
+    """Return the minimum, from zero: exact retraining (trust-region Newton, Steihaug 1983)."""
     start, before = np.zeros(objective.shape).ravel(), objective.products
-    found = minimize(
+    result = minimize(
         objective.value,
         start,
         jac=objective.gradient,
@@ -104,20 +105,20 @@ def train(objective: Objective) -> Fit:
         method="trust-ncg",
         options={"gtol": objective.exact_enough / 2, "maxiter": ITERATIONS, "max_trust_radius": 1e4},
     )
-    weights = np.asarray(found.x).reshape(objective.shape)
+    weights = np.asarray(result.x).reshape(objective.shape)
     return Fit(weights, objective.residual(weights), objective.products - before, "retrain")
 
 
 def chances(weights: Matrix, vectors: Matrix) -> Matrix:
-    """Of each class for each row: vectors with bias [rows, width + 1] → [rows, classes]."""
+    """Return the chance of each class [rows, classes] for vectors with bias [rows, width + 1]."""
     return np.asarray(softmax(vectors @ weights.T, axis=1))
 
 
 def targets_of(rows: Sequence[TrainingRow], classes: Mapping[str, str]) -> Matrix:
-    """[rows, classes], each row summing to 1 over the classes of its tools."""
-    place = {name: number for number, name in enumerate(sorted(set(classes.values())))}
-    targets = np.zeros((len(rows), len(place)))
+    """Return [rows, classes], each row summing to 1 over the classes of its tools."""
+    column = {name: number for number, name in enumerate(sorted(set(classes.values())))}
+    targets = np.zeros((len(rows), len(column)))
     for target, row in zip(targets, rows, strict=True):
         for name in {classes[tool] for tool in row.tools}:
-            target[place[name]] = 1.0
+            target[column[name]] = 1.0
     return np.asarray(targets / targets.sum(axis=1, keepdims=True))

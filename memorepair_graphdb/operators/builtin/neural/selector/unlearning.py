@@ -1,11 +1,12 @@
-"""Newton unlearning: from the old weights to the minimum of what is retained (Guo et al. 2020).
+"""Unlearns rows by Newton steps from the old weights to the minimum of what is retained (Guo et al. 2020).
 
-The law of the room: a step is taken on the retained objective alone; where steps do not arrive, training starts anew.
+Steps use the retained objective alone; where they do not reach the minimum, training starts anew.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from math import ceil, sqrt
 
 import numpy as np
@@ -24,7 +25,7 @@ SOLVER_STEPS = 500
 
 
 def unlearn(objective: Objective, start: Matrix, steps: int = STEPS) -> Fit:
-    """At most `steps` Newton steps from `start` [classes, features + 1].
+    """Take at most `steps` Newton steps from `start` [classes, features + 1].
 
     Fewer once they are exact enough, or once a step makes the gradient larger: that start was too far.
     """
@@ -44,26 +45,26 @@ def unlearn(objective: Objective, start: Matrix, steps: int = STEPS) -> Fit:
 
 
 def unlearn_or_retrain(objective: Objective, start: Matrix) -> Fit:
-    """Newton where it arrives, else exact retraining; `products` counts both."""
+    """Unlearn by Newton steps, else retrain exactly; `products` counts both."""
     fit = unlearn(objective, start)
     if fit.residual <= objective.exact_enough:
         return fit
-    again = train(objective)
-    return again._replace(products=fit.products + again.products)
+    retrained = train(objective)
+    return replace(retrained, products=fit.products + retrained.products)
 
 
-def carried_over(old: SelectorSkill, classes: Mapping[str, str]) -> Matrix:
-    """The old weights on new classes: a class keeps those of the first of its tools that had any, a new one gets 0."""
+def carry_over(old: SelectorSkill, classes: Mapping[str, str]) -> Matrix:
+    """Return the old weights on new classes: a class keeps those of its first tool that had any, a new one gets 0."""
     names = sorted(set(classes.values()))
     start = np.zeros((len(names), old.weights.shape[1]))
-    known = [tool for tool in sorted(classes, reverse=True) if tool in old.basis.tools]
-    for tool in known:
+    trained = [tool for tool in sorted(classes, reverse=True) if tool in old.basis.tools]
+    for tool in trained:
         start[names.index(classes[tool])] = old.weights[old.classes.index(old.basis.tools[tool])]
     return start
 
 
 def _step(objective: Objective, weights: Matrix, slope: Matrix, nearly_inverse: LinearOperator) -> Matrix:
-    """H⁻¹ ∇L by preconditioned conjugate gradients: the Hessian is never formed."""
+    """Return H⁻¹ ∇L by preconditioned conjugate gradients: the Hessian is never formed."""
     flat = weights.ravel()
     known = objective.probabilities(flat)
 
@@ -82,9 +83,9 @@ def _step(objective: Objective, weights: Matrix, slope: Matrix, nearly_inverse: 
 
 
 def _mean_block(objective: Objective, weights: Matrix) -> LinearOperator:
-    """Multiplies by the inverse of the mean of the Hessian's diagonal blocks, for every class alike.
+    """Return the product with the inverse of the mean of the Hessian's diagonal blocks, for every class alike.
 
-    Made once for all steps: it takes (features + 1) / 2 / classes passes, which are counted.
+    It is computed once for all steps: it takes (features + 1) / 2 / classes passes, which are counted.
     """
     known = objective.probabilities(weights.ravel())
     weight = (known * (1 - known)).mean(axis=1, keepdims=True)

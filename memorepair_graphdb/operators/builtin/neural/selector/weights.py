@@ -1,6 +1,6 @@
-"""A selector as it is stored: the weights of a softmax regression, and what they rest on.
+"""Stores a selector: the weights of a softmax regression, and what they rest on.
 
-The law of the room: a file is one selector's, whole; another tensor beside the weights is none of ours.
+A file is one selector's, whole: another tensor beside the weights is refused.
 """
 
 from __future__ import annotations
@@ -46,27 +46,27 @@ class SelectorSkill:
         return tuple(sorted(set(self.basis.tools.values())))
 
     def choose(self, vectors: Matrix) -> list[str]:
-        """Features [n, width] → the class of each."""
-        return [self.classes[place] for place in np.argmax(with_bias(vectors) @ self.weights.T, axis=1)]
+        """Return, for features [n, width], the class of each."""
+        return [self.classes[column] for column in np.argmax(with_bias(vectors) @ self.weights.T, axis=1)]
 
 
 def with_bias(vectors: Matrix) -> Matrix:
-    """The vectors with a constant 1 behind each, so that the bias is regularised like the rest."""
+    """Return the vectors with a constant 1 behind each, so that the bias is regularised like the rest."""
     return np.hstack([vectors, np.ones((len(vectors), 1))])
 
 
 def to_blob(skill: SelectorSkill) -> bytes:
-    """The skill as a safetensors file."""
+    """Return the skill as a safetensors file."""
     return dump({TENSOR: skill.weights}, skill.basis)
 
 
 def to_manifest(skill: SelectorSkill, blob: bytes) -> str:
-    """The content beside a blob."""
+    """Return the content beside a blob."""
     return manifest(blob, skill.basis.features)
 
 
 def read_skill(content: str, blob: bytes | None) -> SelectorSkill:
-    """A skill from its manifest and blob.
+    """Return a skill from its manifest and blob.
 
     Raises `BadInput` for what `load` refuses, another tensor than the weights, a shape that the classes do not ask
     for, and a manifest that says something else.
@@ -84,5 +84,5 @@ def read_skill(content: str, blob: bytes | None) -> SelectorSkill:
 
 
 def is_skill(content: str | None) -> bool:
-    """Whether a content claims to be a selector of this format."""
+    """Return whether a content claims to be a selector of this format."""
     return claims(content).get("format") == FORMAT
