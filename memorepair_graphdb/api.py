@@ -67,7 +67,7 @@ class MemoRepair(Connection):
                 embedding=embedding,
             )
         )
-        return self._db.write(artifacts.record, self.space, draft, self._tombstone_key)
+        return self.transactions.write(artifacts.record, self.space, draft, self._tombstone_key)
 
     def derive(
         self,
@@ -110,18 +110,20 @@ class MemoRepair(Connection):
             )
         )
         try:
-            return self._db.write(artifacts.derive, self.space, draft, self._tombstone_key)
+            return self.transactions.write(artifacts.derive, self.space, draft, self._tombstone_key)
         except OutOfService:
             if not hold:
                 raise
-        return self._db.barrier(artifacts.derive_held, self.space, draft, self._tombstone_key)
+        return self.transactions.barrier(artifacts.derive_held, self.space, draft, self._tombstone_key)
 
     def link(
         self, source: str | Artifact, target: str | Artifact, *, role: str | None = None, required: Required = None
     ) -> None:
         """Add the edge that says that one artifact influenced another (artifacts, ids, or keys)."""
         checked = Source.checked({**Source.of(source).model_dump(), "role": role, "required": required}, "source")
-        self._db.barrier(artifacts.link, self.space, checked.ref, Source.of(target).ref, checked.role, checked.required)
+        self.transactions.barrier(
+            artifacts.link, self.space, checked.ref, Source.of(target).ref, checked.role, checked.required
+        )
 
     def load(self, lines: Lines) -> LoadReport:
         """Load wire-format lines (a path, or lines); checked whole before anything is written, repeatable.
@@ -134,11 +136,11 @@ class MemoRepair(Connection):
 
     def get(self, key: str) -> Artifact | None:
         """Return the version of a key that is in service; None when there is none."""
-        return self._db.read(artifacts.get, self.space, require_text(key, "key"))
+        return self.transactions.read(artifacts.get, self.space, require_text(key, "key"))
 
     def versions(self, key: str) -> tuple[Artifact, ...]:
         """Return all versions of a key, newest first, history and withdrawn ones too: for people, not for agents."""
-        return self._db.read(artifacts.versions, self.space, require_text(key, "key"))
+        return self.transactions.read(artifacts.versions, self.space, require_text(key, "key"))
 
     def search(
         self,
@@ -153,18 +155,18 @@ class MemoRepair(Connection):
             embedding = embed_one(self._embedder, require_text(text, "text"))
         request = SearchRequest.read(text, embedding, k, by)
         try:
-            return self._db.read(search.answer, self.space, request)
+            return self.transactions.read(search.answer, self.space, request)
         except search.IndexFault as fault:
             _log.info("searching without the index: %s", fault)
-            return self._db.read(search.answer_by_scan, self.space, request)
+            return self.transactions.read(search.answer_by_scan, self.space, request)
 
     def why(self, ref: str) -> Why:
         """Say why an artifact (its key, or an id) is, or is not, in service."""
-        return self._db.read(why.why, self.space, require_text(ref, "key or id"))
+        return self.transactions.read(why.why, self.space, require_text(ref, "key or id"))
 
     def check(self) -> CheckReport:
         """Check every invariant of the space."""
-        return self._db.read(checks.check, self.space)
+        return self.transactions.read(checks.check, self.space)
 
     def preview(
         self, event: RepairEvent, *, tradeoff: TradeoffLike = DEFAULT_TRADEOFF, budget: BudgetLike | None = None
@@ -227,23 +229,25 @@ class MemoRepair(Connection):
 
     def status(self, event_id: str) -> Report:
         """What became of an event so far."""
-        return self._db.read(repair_events.status, self.space, require_text(event_id, "event id"))
+        return self.transactions.read(repair_events.status, self.space, require_text(event_id, "event id"))
 
     def events(self) -> tuple[EventLine, ...]:
         """All events of the space, newest first."""
-        return self._db.read(repair_events.events, self.space)
+        return self.transactions.read(repair_events.events, self.space)
 
     def open_events(self) -> tuple[OpenEvent, ...]:
         """The events that are not closed, oldest first."""
-        return self._db.read(repair_events.open_events, self.space)
+        return self.transactions.read(repair_events.open_events, self.space)
 
     def unknown_operators(self, event_id: str) -> tuple[str, ...]:
         """Names of operators that an event needs and that this registry does not know."""
-        return self._db.read(planner.unknown_operators, self._env, require_text(event_id, "event id"))
+        return self.transactions.read(planner.unknown_operators, self._env, require_text(event_id, "event id"))
 
     def erase(self, event_id: str) -> ErasureReceipt:
         """Empty what a closed event took out of memory; the text is in the database until then."""
-        return self._db.barrier(erasure.erase, self.space, require_text(event_id, "event id"), self._tombstone_key)
+        return self.transactions.barrier(
+            erasure.erase, self.space, require_text(event_id, "event id"), self._tombstone_key
+        )
 
     def _prepare(self, draft: Draft) -> Draft:
         """Embed a draft where it needs it, and have ready what it is written with: the space, the vector index."""

@@ -18,6 +18,7 @@ from .errors import BadInput, NotFound
 from .model.arguments import require_dimensions
 from .operators.protocol.registry import Registry
 from .store import schema
+from .store.plans import BATCH
 from .store.transactions import Transactions
 
 if TYPE_CHECKING:
@@ -52,7 +53,10 @@ class Connection:
         self.registry = Registry.default() if registry is None else registry
         self._driver = driver
         self._owns_driver = False
-        self._db = Transactions(driver, database)
+        self.transactions = Transactions(driver, database)
+        """Units of work on this database, for what goes below this class: benchmarks, tools of one's own."""
+        self.batch = BATCH
+        """At most how many artifacts one transaction of a repair writes."""
         self._embedder = embedder
         self._without_embeddings = without_embeddings
         self._workers = workers
@@ -95,9 +99,9 @@ class Connection:
                 progress=progress,
             )
             connection._owns_driver = True
-            connection._db.knock()
-            connection._db.read(schema.check_server)
-            connection._db.read(schema.check_version)
+            connection.transactions.knock()
+            connection.transactions.read(schema.check_server)
+            connection.transactions.read(schema.check_version)
         except BaseException:
             driver.close()
             raise
@@ -139,11 +143,6 @@ class Connection:
             progress=progress,
         )
 
-    @property
-    def transactions(self) -> Transactions:
-        """Units of work on this database, for what goes below this class: benchmarks, tools of one's own."""
-        return self._db
-
     def __enter__(self) -> Self:
         return self
 
@@ -165,21 +164,21 @@ class Connection:
         """
         if dimensions is not None:
             require_dimensions(dimensions)
-        server = self._db.read(schema.check_server)
-        self._db.read(schema.check_version)
+        server = self.transactions.read(schema.check_server)
+        self.transactions.read(schema.check_version)
         for statement in schema.PLAIN_SCHEMA:
-            self._db.write(schema.declare, statement.name)
-        self._db.write(schema.note_version)
-        self._db.write(schema.open_space, self.space, secrets.token_hex(32))
+            self.transactions.write(schema.declare, statement.name)
+        self.transactions.write(schema.note_version)
+        self.transactions.write(schema.open_space, self.space, secrets.token_hex(32))
         if dimensions is not None:
             self._ensure_dimensions(dimensions)
-        self._db.read(schema.await_indexes)
+        self.transactions.read(schema.await_indexes)
         return server
 
     @cached_property
     def _tombstone_key(self) -> bytes:
         """The key that tombstones of the space are hashed with; raises `NotFound` in a space that was not set up."""
-        return self._db.read(schema.tombstone_key, self.space)
+        return self.transactions.read(schema.tombstone_key, self.space)
 
     def _ensure_space(self) -> None:
         """Set the space up where nobody has: one read on the first call of a connection, nothing on later ones.
@@ -191,15 +190,15 @@ class Connection:
         try:
             self._tombstone_key  # noqa: B018 - reading it keeps it
         except NotFound:
-            if self._db.read(schema.is_declared):
-                self._db.write(schema.open_space, self.space, secrets.token_hex(32))
+            if self.transactions.read(schema.is_declared):
+                self.transactions.write(schema.open_space, self.space, secrets.token_hex(32))
             else:
                 self.setup()
 
     @property
     def _env(self) -> Environment:
         return Environment(
-            db=self._db,
+            db=self.transactions,
             space=self.space,
             tombstone_key=self._tombstone_key,
             registry=self.registry,
@@ -208,9 +207,10 @@ class Connection:
             workers=self._workers,
             lease_seconds=self._lease_seconds,
             progress=self._progress,
+            batch=self.batch,
         )
 
     def _ensure_dimensions(self, dimensions: int) -> None:
-        if not self._db.read(schema.check_dimensions, dimensions):
-            self._db.write(schema.declare_embedding, dimensions)
-            self._db.read(schema.await_indexes)
+        if not self.transactions.read(schema.check_dimensions, dimensions):
+            self.transactions.write(schema.declare_embedding, dimensions)
+            self.transactions.read(schema.await_indexes)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
+from .store.plans import BATCH
+
 if TYPE_CHECKING:
     from .operators.protocol.registry import Registry
     from .store.transactions import Transactions
@@ -39,6 +41,8 @@ class Environment:
     workers: int = 4
     lease_seconds: int = LEASE_SECONDS
     progress: Progress = field(default=silent)
+    batch: int = BATCH
+    """At most how many artifacts one transaction of a repair writes."""
 
     @property
     def embedder_version(self) -> str | None:

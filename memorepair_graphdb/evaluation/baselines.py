@@ -25,7 +25,7 @@ Chosen = NDArray[np.bool_]
 
 _log = logging.getLogger(__name__)
 
-_PATIENCE = 5_000_000
+PATIENCE = 5_000_000
 """Nodes looked at in bundles that were not taken, before a policy takes no more: what an exact greedy search would look
 at grows with n². At 1e5 nodes this is some seconds; below about 2,000 it cannot be reached."""
 
@@ -104,7 +104,7 @@ def _bundles_by(score: Callable[[_PolicyInput], NDArray[Any]]) -> Policy:
         left = int(problem.cost.sum()) if problem.budget is None else problem.budget
         taking = GreedyFill(network, np.zeros(allowed.size, dtype=np.bool_), left)
         for head in order[(allowed & (problem.profit > 0))[order]].tolist():
-            if taking.refused > _PATIENCE:
+            if taking.refused > PATIENCE:
                 _log.info("too many bundles were not worth taking; the rest is left")
                 break
             taking.try_bundle(head)

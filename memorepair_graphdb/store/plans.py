@@ -47,8 +47,8 @@ _DRAWN = query("repair/drawn_plan")
 _LEARNED = query("repair/learned")
 
 
-def batches(plan: Plan, replaced: frozenset[str], root_keys: Mapping[str, str]) -> Iterator[AffectsColumns]:
-    """Yield AFFECTS of each affected artifact, at most `BATCH` at a time: roots, removed, candidates."""
+def batches(plan: Plan, replaced: frozenset[str], root_keys: Mapping[str, str], size: int) -> Iterator[AffectsColumns]:
+    """Yield AFFECTS of each affected artifact, at most `size` at a time: roots, removed, candidates."""
     without_successor = [
         (root, Outcome.REPLACED, f"{root_keys[root]} has its replacement in service") for root in sorted(replaced)
     ]
@@ -56,10 +56,10 @@ def batches(plan: Plan, replaced: frozenset[str], root_keys: Mapping[str, str]) 
         (removed.id, Outcome.REMOVED if removed.id in root_keys else Outcome.PENDING, removed.reason)
         for removed in plan.removed
     ]
-    for start in range(0, len(without_successor), BATCH):
-        yield _columns_without_successor(without_successor[start : start + BATCH])
-    for start in range(0, len(plan.candidates), BATCH):
-        yield _columns_of_candidates(plan.candidates, start, min(start + BATCH, len(plan.candidates)))
+    for start in range(0, len(without_successor), size):
+        yield _columns_without_successor(without_successor[start : start + size])
+    for start in range(0, len(plan.candidates), size):
+        yield _columns_of_candidates(plan.candidates, start, min(start + size, len(plan.candidates)))
 
 
 def _columns_without_successor(rows: Sequence[tuple[str, Outcome, str]]) -> AffectsColumns:

@@ -37,13 +37,13 @@ class Offended(OutOfService):
 def stage(tx: Tx, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
     """Store validated successors as drafts; raises `Offended`, `ClaimLost` or `EventConflict`."""
     row = _STAGE.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, rows=list(rows))
-    _raise_if_offended(row)
+    raise_if_offended(row)
 
 
 def publish(tx: Tx, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
     """Put drafts into service in place of what they succeed; raises as `stage`."""
     row = _PUBLISH.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, rows=list(rows))
-    _raise_if_offended(row)
+    raise_if_offended(row)
 
 
 def outcomes(tx: Tx, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
@@ -71,7 +71,8 @@ def set_embedding(tx: Tx, space: str, event_id: str, id_: str, content_hash: str
     return bool(row["status"] == "done")
 
 
-def _raise_if_offended(row: Any) -> None:
+def raise_if_offended(row: Any) -> None:
+    """Raise `Offended` with the offenders of a refused row, or what `raise_if_refused` raises; else do nothing."""
     if row["status"] == "refused" and row["offenders"]:
         raise Offended(row["detail"], row["offenders"])
     raise_if_refused(row)

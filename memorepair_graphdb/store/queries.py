@@ -43,20 +43,20 @@ class Query:
     returns: Mapping[str, str]
     text: str
 
-    def run(self, tx: AnyTransaction, **params: Any) -> list[Record]:
+    def run(self, tx: AnyTransaction, /, **params: Any) -> list[Record]:
         """All rows; raises TypeError when the parameters are not exactly the declared ones."""
         if params.keys() != self.params.keys():
             raise TypeError(f"{self.name} takes {sorted(self.params)}, not {sorted(params)}")
         return list(tx.run(cast("Any", self.text), params))
 
-    def one(self, tx: AnyTransaction, **params: Any) -> Record:
+    def one(self, tx: AnyTransaction, /, **params: Any) -> Record:
         """The only row of a statement that returns exactly one."""
         rows = self.run(tx, **params)
         if len(rows) != 1:
             raise CypherFileError(f"{self.name} returned {len(rows)} rows; its contract is exactly one")
         return rows[0]
 
-    def first(self, tx: AnyTransaction, **params: Any) -> Record | None:
+    def first(self, tx: AnyTransaction, /, **params: Any) -> Record | None:
         """The first row, or None."""
         rows = self.run(tx, **params)
         return rows[0] if rows else None

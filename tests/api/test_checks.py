@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from neo4j import Driver
 
 from memorepair_graphdb import MemoRepair, RepairEvent
 from memorepair_graphdb.store.queries import library
@@ -121,12 +122,12 @@ def clean(opened: Callable[..., MemoRepair]) -> MemoRepair:
     return mr
 
 
-def test_each_check_finds_what_was_planted_and_a_clean_space_has_nothing(clean: MemoRepair) -> None:
+def test_each_check_finds_what_was_planted_and_a_clean_space_has_nothing(clean: MemoRepair, driver: Driver) -> None:
     assert clean.check().violations == ()
     for name, (check, plant, undo) in PLANTED.items():
         with planted(clean, plant, undo):
             found = {violation.check for violation in clean.check().violations}
-            beside = MemoRepair(clean._driver, space=clean.space + "_beside").check().violations
+            beside = MemoRepair(driver, space=clean.space + "_beside").check().violations
         assert check in found, name
         assert beside == (), name
     assert clean.check().violations == ()

@@ -56,7 +56,8 @@ def test_edges_carry_role_and_requirement_and_a_source_said_twice_is_one(mr: Mem
 
 def test_one_source_needs_no_list(mr: MemoRepair) -> None:
     root = mr.record("root", key="root")
-    for number, source in enumerate((root, "root", root.id, {"key": "root"}, Source(ref="root"))):
+    sources: list[Any] = [root, "root", root.id, {"key": "root"}, Source(ref="root")]
+    for number, source in enumerate(sources):
         made = mr.derive("x", key=f"c/{number}", kind="cache", influenced_by=source)
         assert made.visible
 

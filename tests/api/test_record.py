@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from neo4j import Driver
@@ -153,7 +154,7 @@ def test_what_is_no_contract_is_no_tools(mr: MemoRepair, tool: str, content: obj
 
 
 @pytest.mark.parametrize("about", [{"blob": b"x"}, {"operator": "digest@1"}, {"arch": "chain"}, {"colour": "red"}])
-def test_what_a_record_cannot_have_is_not_swallowed(mr: MemoRepair, about: dict[str, object]) -> None:
+def test_what_a_record_cannot_have_is_not_swallowed(mr: MemoRepair, about: dict[str, Any]) -> None:
     with pytest.raises(TypeError, match=f"unexpected keyword argument '{next(iter(about))}'"):
         mr.record("x", key="k", **about)
     assert mr.versions("k") == ()

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from neo4j import Driver
 
@@ -33,7 +34,7 @@ def repaired(line: CommandLine) -> CommandLine:
 
 
 def test_json_has_the_documented_keys_from_loading_to_erasing(line: CommandLine) -> None:
-    def keys(*arguments: str, of: str = "") -> dict[str, object]:
+    def keys(*arguments: str, of: str = "") -> dict[str, Any]:
         said = line.run(*arguments, "--json")
         assert (said.code, said.err) == (0, "")
         assert said.json.keys() == DOCUMENTED[of or arguments[0]]

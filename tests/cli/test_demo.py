@@ -31,7 +31,7 @@ def home(line: CommandLine, tmp_path: Path) -> Iterator[CommandLine]:
 
 
 def played(home: CommandLine, *options: str) -> str:
-    command = [BIN / "memorepair", "demo", *options]
+    command: list[str | Path] = [BIN / "memorepair", "demo", *options]
     ended = subprocess.run(command, env=home.environment, cwd=home.directory, capture_output=True, text=True)
     assert ended.returncode == 0, ended.stderr
     assert ended.stderr == ""

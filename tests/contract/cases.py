@@ -105,7 +105,7 @@ def _withdraw(seed: Seed) -> Params:
 
 
 def _done(seed: Seed) -> Params:
-    plan = {"plan_id": "a.b", "tradeoff": "0.3", "budget": None, "value_mean": 1.0, "cost_mean": 1.0}
+    plan: Params = {"plan_id": "a.b", "tradeoff": "0.3", "budget": None, "value_mean": 1.0, "cost_mean": 1.0}
     plan |= {"factor_operators": ["digest@1"], "factors": [1.5]}
     return _claimed(seed, arrivals=0, **plan)
 

@@ -6,12 +6,14 @@ The law of the room: made through the public face alone, as a user would.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memorepair_graphdb import Context, MemoRepair, Payload, Registry, RepairEvent
 
 if TYPE_CHECKING:
     from neo4j import Driver
+
+    from memorepair_graphdb.model.arguments import KindLike
 
 CONTRACT = {"name": "weather", "description": "the weather", "inputSchema": {"type": "object", "properties": {}}}
 
@@ -100,7 +102,7 @@ def _remember(seed: Seed) -> None:
     )
 
 
-def _derive(seed: Seed, key: str, kind: str, sources: list[str], operator: str | None, **about: object) -> None:
+def _derive(seed: Seed, key: str, kind: KindLike, sources: list[str], operator: str | None, **about: Any) -> None:
     edges = [{"key": source, "role": f"role/{place}", "required": None} for place, source in enumerate(sources)]
     seed.memory.derive(
         f"what {key} says", key=key, kind=kind, influenced_by=edges, operator=operator, recipe={"of": key}, **about

@@ -67,7 +67,8 @@ _RELATION = re.compile(r"\[\w*:([A-Z_|]+)")
 
 def known_words() -> set[str]:
     """Every word that a statement may have in quotes."""
-    members = {str(member) for enumeration in {*PROPERTIES.values(), State} for member in enumeration}
+    enumerations: set[type[StrEnum]] = {*PROPERTIES.values(), State}
+    members = {str(member) for enumeration in enumerations for member in enumeration}
     return members | set(RULES) | ROW | set(OTHER)
 
 

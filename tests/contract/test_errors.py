@@ -17,8 +17,13 @@ _NAME = re.compile(r"[├└]── (\w+)")
 
 def drawn(text: str) -> list[str]:
     """The lines of a tree, without the words beside the names."""
-    lines = [line for line in text.splitlines() if line == "MemoRepairError" or _NAME.search(line)]
-    return [line if line == "MemoRepairError" else line[: _NAME.search(line).end()] for line in lines]
+    lines = []
+    for line in text.splitlines():
+        if line == "MemoRepairError":
+            lines.append(line)
+        elif name := _NAME.search(line):
+            lines.append(line[: name.end()])
+    return lines
 
 
 def draw(error: type[MemoRepairError], order: list[str], indent: str = "") -> list[str]:

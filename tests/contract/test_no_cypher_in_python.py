@@ -38,8 +38,9 @@ def cypher_in(source: str) -> Iterator[str]:
     tree = ast.parse(source)
     spoken = _docstrings(tree)
     for node in ast.walk(tree):
-        written = isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in spoken
-        if written and CYPHER.search(node.value):
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in spoken:
+            continue
+        if CYPHER.search(node.value):
             yield f"line {node.lineno}: {node.value[:80]!r}"
 
 

@@ -89,7 +89,8 @@ def test_every_relationship_in_the_graph_is_one_of_a_class(seed: Seed) -> None:
 def test_every_property_of_a_class_can_be_in_the_graph(seed: Seed) -> None:
     """What no statement ever writes has no place in a class."""
     written = "\n".join(made.text for made in library().values())
-    for cls in (*CLASSES.values(), nodes.InfluenceEdge, nodes.Nearness, nodes.Effect, nodes.Root):
+    classes: tuple[type[Any], ...] = (*CLASSES.values(), nodes.InfluenceEdge, nodes.Nearness, nodes.Effect, nodes.Root)
+    for cls in classes:
         for name in stored_names(cls):
             assert f"{name}:" in written or f".{name} =" in written, (cls.__name__, name)
 
@@ -158,11 +159,14 @@ def connected(server: Server) -> Iterator[None]:
 def test_the_classes_can_be_asked_with_a_connection_of_neomodels_own(seed: Seed, connected: None) -> None:
     newest = seed.memory.get("summary/1")
     assert newest is not None
-    found = {node.uid: node for node in nodes.ArtifactNode.nodes.filter(space=seed.space, key="summary/1")}
+    found: dict[str, Any] = {
+        node.uid: node for node in nodes.ArtifactNode.nodes.filter(space=seed.space, key="summary/1")
+    }
     assert set(found) == {version.id for version in seed.memory.versions("summary/1")}
     node = found[newest.id]
     assert sorted(source.key for source in node.influenced_by.all()) == ["cache/1", "fact/2"]
     assert [older.version for older in node.supersedes.all()] == [1]
+    event: Any
     (event,) = nodes.RepairEventNode.nodes.filter(space=seed.space, uid="event/closed")
     assert {touched.key for touched in event.affects.all()} == {"fact/1", "cache/1", "summary/1", "skill/1"}
     assert event.affects.relationship(found[node.supersedes.all()[0].uid]).outcome == "published"

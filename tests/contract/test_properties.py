@@ -15,7 +15,6 @@ import pytest
 from memorepair_graphdb.model.artifact import Arch, Draft, Kind
 from memorepair_graphdb.model.content import content_hash
 from memorepair_graphdb.model.names import new_artifact_id
-from memorepair_graphdb.store import schema
 from memorepair_graphdb.store.mapping import draft_map
 from memorepair_graphdb.store.queries import query
 
@@ -192,7 +191,7 @@ def stored(driver: Driver, request: pytest.FixtureRequest) -> Iterator[tuple[str
     """Give the name of a way, and the properties of the node that it made."""
     name = f"properties_{uuid4().hex[:12]}"
     with driver.session() as session, session.begin_transaction() as tx:
-        schema.open_space(tx, name, KEY.decode())
+        query("schema/gates").one(tx, space=name, tombstone_key=KEY.decode())
         id_ = WAYS[request.param](Space(tx, name))
         found = tx.run("MATCH (a:Artifact {id: $id}) RETURN properties(a) AS properties, labels(a) AS labels", id=id_)
         row = found.single(strict=True)

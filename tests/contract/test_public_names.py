@@ -10,8 +10,10 @@ import inspect
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -46,7 +48,7 @@ def test_a_name_is_what_a_type_checker_is_told(name: str) -> None:
 
 def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="MemoRepare"):
-        memorepair_graphdb.MemoRepare  # noqa: B018
+        memorepair_graphdb.MemoRepare  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_every_error_of_errors_is_public() -> None:
@@ -62,7 +64,7 @@ def test_what_public_methods_return_is_public() -> None:
 
 
 def test_public_methods_name_all_their_arguments() -> None:
-    methods = [MemoRepair.connect, MemoRepair.from_env, MemoRepair.__init__]
+    methods: list[Callable[..., Any]] = [MemoRepair.connect, MemoRepair.from_env, MemoRepair.__init__]
     methods += [method for name, method in inspect.getmembers(MemoRepair, inspect.isfunction) if name[0] != "_"]
     for method in methods:
         for parameter in inspect.signature(method).parameters.values():

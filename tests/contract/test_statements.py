@@ -100,7 +100,7 @@ def test_every_case_is_of_a_file() -> None:
 
 def test_a_statement_that_answers_once_answers_once_for_nothing_too(seed: Seed) -> None:
     """Empty lists are what a batch of nothing is; a contract of one row is kept for them."""
-    empties = {
+    empties: dict[str, dict[str, list[Any]]] = {
         "artifact/known": {"keys": []},
         "artifact/load": {"lines": []},
         "artifact/semantic": {"pairs": []},

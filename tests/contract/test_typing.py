@@ -64,14 +64,15 @@ def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a directory with the examples, those that name no file in one, and a program with mistakes."""
+    """Give a directory with a page's examples, those that name no file in one, and a program with mistakes."""
     root = tmp_path_factory.mktemp("project")
     examples: dict[str, list[str]] = {}
-    for page, block in [(name, block) for name in PAGES for block in blocks(name)]:
-        if block.language == "python":
-            named = re.match(r"# (\w+\.py)\n", block.body)
-            prefix = "" if page == "README.md" else f"{Path(page).stem}_"
-            examples.setdefault(prefix + (named[1] if named else "example.py"), []).append(block.body)
+    for page in PAGES:
+        for block in blocks(page):
+            if block.language == "python":
+                named = re.match(r"# (\w+\.py)\n", block.body)
+                name = f"{Path(page).stem}_{named[1] if named else 'example.py'}"
+                examples.setdefault(name, []).append(block.body)
     assert len(examples) > 1
     for name, bodies in examples.items():
         (root / name).write_text("\n".join(bodies), encoding="utf-8")
@@ -124,4 +125,4 @@ def test_without_its_marker_the_package_is_not_believed(python: Path, project: P
         faults = mypy(python, project)
     finally:
         marker.touch()
-    assert "missing library stubs or py.typed" in faults["example.py"][1]
+    assert "missing library stubs or py.typed" in faults["README_example.py"][1]

@@ -116,7 +116,7 @@ def retold(name, value, cost, rows, executable, tradeoff, budget):
         "cheapest_first": lambda i: cost[i],
     }
     net = [Fraction(value[i]) - tradeoff * cost[i] for i in size]
-    taken = set()
+    taken: set[int] = set()
     for head in sorted((i for i in size if net[i] > 0 and i in able), key=lambda i: (ranks[name](i), i)):
         bundle = closure_of(head, rows) - taken
         fits = budget is None or sum(cost[i] for i in taken | bundle) <= budget
@@ -201,7 +201,7 @@ def test_a_long_chain_of_bundles_that_are_all_too_dear_does_not_take_the_square_
 
 
 def test_patience_ends_the_search_and_what_was_taken_stays(monkeypatch):
-    monkeypatch.setattr(baselines, "_PATIENCE", 50)
+    monkeypatch.setattr(baselines, "PATIENCE", 50)
     value, cost, rows = chain(100)
     free = np.array([1000], dtype=np.int64), np.array([1], dtype=np.int64)
     able = np.ones(101, dtype=bool)

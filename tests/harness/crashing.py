@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 from neo4j import GraphDatabase
 
 from memorepair_graphdb import Context, MemoRepair, Registry, RepairEvent
-from memorepair_graphdb.repair import pipeline
-from memorepair_graphdb.repair.execution import execute, publication
 from memorepair_graphdb.store.transactions import Transactions
 
 if TYPE_CHECKING:
+    from neo4j import Driver
+
+    from memorepair_graphdb.model.arguments import KindLike
     from memorepair_graphdb.model.report import Report
 
 EVENT = RepairEvent.correct({"doc": "the corrected text"}, id="the event")
@@ -53,7 +54,7 @@ def laid_down(mr: MemoRepair) -> None:
     """Three levels, with every outcome that one event alone can have."""
     mr.record("the first text", key="doc")
     mr.record("kept", key="kept")
-    for key, kind, operator, sources, about in (
+    lines: tuple[tuple[str, KindLike, str | None, list[Any], dict[str, Any]], ...] = (
         ("a", "cache", "join@1", ["doc", "kept"], {}),
         ("b", "cache", "join@1", ["doc"], {}),
         ("c", "summary", "write@1", ["a", "b"], {}),
@@ -66,13 +67,38 @@ def laid_down(mr: MemoRepair) -> None:
         ("unknown", "summary", "lost@1", ["doc"], {}),
         ("record", "record", None, ["doc"], {}),
         ("past the record", "summary", "write@1", [{"key": "record", "required": True}, "kept"], {}),
-    ):
+    )
+    for key, kind, operator, sources, about in lines:
         mr.derive(f"old {key}", key=key, kind=kind, influenced_by=sources, operator=operator, **about)
+
+
+class Dying(Transactions):
+    """Transactions whose process is killed after the n-th commit."""
+
+    def __init__(self, driver: Driver, after: int) -> None:
+        super().__init__(driver)
+        self.left = after
+
+    def write(self, work: Any, *args: Any, **kwargs: Any) -> Any:
+        return self._counted(super().write(work, *args, **kwargs))
+
+    def barrier(self, work: Any, *args: Any, **kwargs: Any) -> Any:
+        return self._counted(super().barrier(work, *args, **kwargs))
+
+    def _counted(self, result: Any) -> Any:
+        self.left -= 1
+        if self.left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return result
 
 
 def opened(uri: str, auth: tuple[str, str], space: str) -> MemoRepair:
     """A memory with the operators of this module."""
-    return MemoRepair(GraphDatabase.driver(uri, auth=auth), space=space, registry=registry, embedder=embedder)
+    return MemoRepair(connected(uri, auth), space=space, registry=registry, embedder=embedder)
+
+
+def connected(uri: str, auth: tuple[str, str]) -> Driver:
+    return GraphDatabase.driver(uri, auth=auth)
 
 
 def run(mr: MemoRepair, what: str) -> Report:
@@ -82,32 +108,15 @@ def run(mr: MemoRepair, what: str) -> Report:
     return mr.retry(EVENT.id, tradeoff="0")
 
 
-def in_batches_of(size: int) -> None:
-    """Make every batch of a repair so small, for transactions that a small memory would not have."""
-    for module in (pipeline, execute, publication):
-        module.BATCH = size
-
-
 def die_in(uri: str, auth: tuple[str, str], space: str, what: str, after: int, dimensions: int, batch: int) -> None:
-    """Run until the n-th commit, and be gone; ends well when there are fewer."""
+    """Run until the n-th commit, and be gone; ends well when there are fewer.
+
+    Small batches make transactions that a small memory would not have.
+    """
     globals()["DIMENSIONS"] = dimensions
-    in_batches_of(batch)
     mr = opened(uri, auth, space)
-    committed = 0
-
-    def counting(real: Any) -> Any:
-        def commit(self: Transactions, *args: Any, **kwargs: Any) -> Any:
-            nonlocal committed
-            result = real(self, *args, **kwargs)
-            committed += 1
-            if committed == after:
-                os.kill(os.getpid(), signal.SIGKILL)
-            return result
-
-        return commit
-
-    for name in ("write", "barrier"):
-        setattr(Transactions, name, counting(getattr(Transactions, name)))
+    mr.batch = batch
+    mr.transactions = Dying(connected(uri, auth), after)
     run(mr, what)
 
 

@@ -50,10 +50,14 @@ class Staff:
     calls: list[str] = field(default_factory=list)
     """keys, in the order in which they were run"""
     registry: Registry = field(default_factory=Registry)
+    without: frozenset[str] = frozenset()
+    """operators that are not registered here"""
     _turn: Any = field(default_factory=lambda: itertools.count())
 
     def __post_init__(self) -> None:
         for name, (mode, support, estimate) in OPERATORS.items():
+            if name in self.without:
+                continue
             self.registry.operator(name, mode=mode, support=support, cost=_constant(estimate))(self._operator(name))
             self.registry.validator(name)(self._validate)
 

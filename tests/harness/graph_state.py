@@ -27,8 +27,7 @@ RETURN elementId(a), type(r), properties(r), elementId(b) ORDER BY elementId(r)
 
 def rows(mr: MemoRepair, statement: str, **params: Any) -> list[dict[str, Any]]:
     """Rows of a statement; `$space` is given."""
-    with mr._driver.session() as session:
-        return session.run(statement, space=mr.space, **params).data()
+    return mr.transactions.write(lambda tx: tx.run(statement, space=mr.space, **params).data())
 
 
 def everything(mr: MemoRepair) -> Any:

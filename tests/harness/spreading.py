@@ -51,7 +51,7 @@ class Spreading:
         """Hand out whole groups, each to the next process that is free."""
         from xdist.scheduler.loadscope import LoadScopeScheduling
 
-        class GroupScheduling(LoadScopeScheduling):
+        class GroupScheduling(LoadScopeScheduling):  # type: ignore[misc]  # the plugin has no types
             def _split_scope(self, nodeid: str) -> str:
                 return group_of(nodeid)
 

@@ -158,7 +158,8 @@ class Memory:
 
     def withdraw(self, spec: EventSpec, contents: Mapping[str, str]) -> Event:
         """The barrier; `contents` are those of the replacements, by key."""
-        roots = [self.live(key) for key in spec.roots]
+        roots = [root for key in spec.roots if (root := self.live(key)) is not None]
+        assert len(roots) == len(spec.roots)
         event = Event(
             seq=len(self.events) + 1,
             type=spec.type,
@@ -199,8 +200,8 @@ class Memory:
                 sources.append(SourceSpec(stands, edge.role, edge.required))
             specs.append(self._as_spec(version, sources))
         world = World(tuple(specs), (), (), EventSpec(event.type, ()), tradeoff, self.embedder, self.without_embeddings)
-        fates = planning._fates(world, set(held), standings)
-        figures = {s.key: planning._figures(s) for s in specs if fates[s.key].mode != "remove"}
+        fates = planning.fates_of(world, set(held), standings)
+        figures = {s.key: planning.figures_of(s) for s in specs if fates[s.key].mode != "remove"}
         if event.means is None:
             event.means = _mean(v for v, _ in figures.values()), _mean(c for _, c in figures.values())
         gone = {root for root in event.roots if root not in event.replaced}
@@ -273,7 +274,7 @@ class Memory:
         new = Version(
             old.spec,
             old.number + 1,
-            written(old.operator, old.spec.key, texts),
+            written(str(old.operator), old.spec.key, texts),
             embedded=old.embedded and self.embedder,
             operator=old.operator,
             supersedes=name,

@@ -40,14 +40,14 @@ class Expected:
 def expected(world: World) -> Expected:
     """What planning must find, without the selection."""
     cascade, standings = _stand(world)
-    fates = _fates(world, cascade, standings)
+    fates = fates_of(world, cascade, standings)
     roots = {root for root in world.event.roots if root not in world.event.replaced}
     return Expected(
         cascade=frozenset(cascade),
         standings=standings,
         fates=fates,
         removed=frozenset(roots | {key for key, fate in fates.items() if fate.mode == "remove"}),
-        figures={a.key: _figures(a) for a in world.artifacts if a.key in fates and fates[a.key].mode != "remove"},
+        figures={a.key: figures_of(a) for a in world.artifacts if a.key in fates and fates[a.key].mode != "remove"},
     )
 
 
@@ -63,7 +63,8 @@ def selected(plan: Expected, tradeoff: str) -> frozenset[str]:
     """The smallest of the best predecessor-closed sets, by trying every set of executable candidates."""
     profit = profits(plan, tradeoff)
     keys = [key for key, fate in plan.candidates.items() if fate.executable]
-    best, rank = frozenset(), (Fraction(0), 0)
+    best: frozenset[str] = frozenset()
+    rank = (Fraction(0), 0)
     for number in range(2 ** len(keys)):
         chosen = frozenset(key for bit, key in enumerate(keys) if number >> bit & 1)
         if all(plan.fates[key].predecessors <= chosen for key in chosen):
@@ -73,7 +74,7 @@ def selected(plan: Expected, tradeoff: str) -> frozenset[str]:
     return best
 
 
-def _figures(artifact) -> tuple[Fraction, Fraction]:
+def figures_of(artifact) -> tuple[Fraction, Fraction]:
     estimate = OPERATORS[artifact.operator][2] if artifact.operator in OPERATORS else 1
     value = 1 if artifact.value is None else artifact.value
     cost = estimate if artifact.cost is None else artifact.cost
@@ -116,7 +117,7 @@ def _stand(world: World) -> tuple[set[str], dict[tuple[str, str], str]]:
     return cascade, {(target, source): standing(source) for target, source in edges}
 
 
-def _fates(world: World, cascade: set[str], standings: dict[tuple[str, str], str]) -> dict[str, Fate]:
+def fates_of(world: World, cascade: set[str], standings: dict[tuple[str, str], str]) -> dict[str, Fate]:
     """Settle whatever can be settled, again and again, until nothing is open."""
     members = [artifact for artifact in world.artifacts if artifact.key in cascade - set(world.event.roots)]
     sources = {a.key: [source for target, source in world.edges if target == a.key] for a in members}

@@ -117,7 +117,7 @@ class Arena:
         """Run a reading unit of work."""
         return self.transactions.read(work, *args)
 
-    def _counted(self, run: Callable[..., T], work: Callable[..., T], *args: Any) -> T:
+    def _counted(self, run: Callable[[Callable[[ManagedTransaction], T]], T], work: Callable[..., T], *args: Any) -> T:
         def counted(tx: ManagedTransaction) -> T:
             with self._counting:
                 self.tries += 1

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from memorepair_graphdb.errors import PlanChanged, Refused
 from memorepair_graphdb.model.event import RepairEvent
-from memorepair_graphdb.store import artifacts, events, publication
+from memorepair_graphdb.store import artifacts, barrier, events, publication
 from tests.races import worker
 from tests.races.arena import Arena, Tally, draft
 
@@ -34,7 +34,7 @@ class Round:
         arena.write(self._again if turn % 2 else self._fresh)
 
     def _fresh(self, tx: ManagedTransaction) -> None:
-        worker.barrier.withdraw(tx, self.ground.space, self.event, self.ground.tombstone_key)
+        barrier.withdraw(tx, self.ground.space, self.event, self.ground.tombstone_key)
 
     def _again(self, tx: ManagedTransaction) -> None:
         space, ids = self.ground.space, self.ground.ids

@@ -6,6 +6,7 @@ The law of the room: however it ends, the key has one live version, and its hist
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from memorepair_graphdb.errors import Refused
@@ -55,7 +56,7 @@ class Round:
 
     def _over_keys(self, act: Callable[[str], Any]) -> Callable[[], list[Any]]:
         keys = random.sample(KEYS, len(KEYS))
-        return lambda: [self._result(lambda key=key: act(key)) for key in keys]
+        return lambda: [self._result(partial(act, key)) for key in keys]
 
     def _result(self, call: Callable[[], Any]) -> Any:
         try:

@@ -90,10 +90,10 @@ def takeover(arena: Arena, turn: int, publish: Callable[..., None]) -> tuple[lis
     def presumed_dead() -> list[Any]:
         results = []
         for batch in BATCHES:
-            rows = attempt(lambda batch=batch: race.stage(claims[winner], [f"a{batch}{n}" for n in WIDTH]))
+            rows = attempt(partial(race.stage, claims[winner], [f"a{batch}{n}" for n in WIDTH]))
             begun[batch].set()
             if not isinstance(rows, Refused):
-                rows = attempt(lambda rows=rows: arena.write(publish, race.ground.space, claims[winner], rows))
+                rows = attempt(partial(arena.write, publish, race.ground.space, claims[winner], rows))
             results.append(rows)
         return results
 

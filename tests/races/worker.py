@@ -5,7 +5,7 @@ The law of the room: the statements are the project's; nothing is built or valid
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 from uuid import uuid4
 
 from memorepair_graphdb.model.content import content_hash
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 LEASE = 600
 
-Run = "Callable[..., Any]"
+Run: TypeAlias = "Callable[..., Any]"
 """Runs a unit of work: `arena.write`, each in a transaction of its own, or `within` one."""
 
 
@@ -55,7 +55,7 @@ def plan(run: Run, ground: Ground, claimed: Claim, rebuild: Collection[str] | No
 
 
 def _complete(tx: ManagedTransaction, space: str, claimed: Claim, arrivals: int) -> None:
-    about = {"plan_id": "p", "tradeoff": "0.3", "budget": None, "value_mean": 1.0, "cost_mean": 1.0}
+    about: dict[str, Any] = {"plan_id": "p", "tradeoff": "0.3", "budget": None, "value_mean": 1.0, "cost_mean": 1.0}
     about |= {"factor_operators": [], "factors": []}
     event = {"space": space, "event_id": claimed.event_id, "attempt": claimed.attempt, "arrivals": arrivals}
     raise_if_refused(query("repair/plan_done").one(tx, **event, **about))
@@ -106,7 +106,7 @@ def publish_by(statement: Query) -> Callable[[ManagedTransaction, str, Claim, Se
 
     def publish(tx: ManagedTransaction, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
         row = statement.one(tx, space=space, event_id=claimed.event_id, attempt=claimed.attempt, rows=list(rows))
-        publication._all_or_none(row)
+        publication.raise_if_offended(row)
 
     return publish
 

@@ -5,7 +5,7 @@ The law of the room: whatever a test did to a space, no invariant may be broken 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from neo4j import Driver
 
-Opener = "Callable[..., MemoRepair]"
+Opener: TypeAlias = "Callable[..., MemoRepair]"
 
 
 def opened(driver: Driver, space: str, **options: Any) -> MemoRepair:

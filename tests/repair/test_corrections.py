@@ -5,7 +5,7 @@ The law of the room: a person's text may be removed later, no more.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memorepair_graphdb import RepairEvent
 from tests.harness.fake_operators import Staff, word, written
@@ -21,7 +21,7 @@ def laid_down(mr: MemoRepair) -> None:
     for key in ("doc", "kept"):
         mr.record(word(key), key=key)
     mr.derive(word("aside"), key="aside", kind="summary", influenced_by=["doc"], operator=OPERATOR)
-    sources = [{"key": "doc", "role": "text", "required": True}, {"key": "kept", "required": "any"}, "aside"]
+    sources: list[Any] = [{"key": "doc", "role": "text", "required": True}, {"key": "kept", "required": "any"}, "aside"]
     mr.derive(
         word("note"), key="note", kind="summary", influenced_by=sources, operator=OPERATOR, value=3, metadata={"m": 1}
     )

@@ -27,7 +27,7 @@ def laid_down(mr: MemoRepair) -> None:
     mr.derive(word("on"), key="on", kind="summary", influenced_by=["note"], operator="regen_all@1")
 
 
-def nearest(mr: MemoRepair, embedder: Embedder, text: str) -> list[tuple[str, int]]:
+def nearest(mr: MemoRepair, embedder: Embedder, text: str) -> list[tuple[str, int | None]]:
     """Keys and versions of all that is found by the vector of a text, the nearest first."""
     hits = mr.search(embedding=embedder.vector(text), k=10)
     return [(hit.artifact.key, hit.artifact.version) for hit in hits]

@@ -6,7 +6,7 @@ The law of the room: a canary goes in everywhere that text can go; what is in se
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -47,7 +47,7 @@ def laid_down(mr: MemoRepair) -> None:
     mr.record(TEXT, key="doc", metadata={"seen": CANARY})
     mr.record("kept", key="kept")
     for key, operator in (("note", "write@1"), ("leaks", "leaks@1"), ("fails", "fails@1")):
-        about = {"metadata": {"quote": TEXT}, "recipe": None if key == "note" else {"prompt": CANARY}}
+        about: dict[str, Any] = {"metadata": {"quote": TEXT}, "recipe": None if key == "note" else {"prompt": CANARY}}
         sources = ["doc", "kept"]
         mr.derive(f"{key} {TEXT}", key=key, kind="summary", influenced_by=sources, operator=operator, **about)
     mr.derive(f"on {TEXT}", key="on", kind="summary", influenced_by=["note", "kept"], operator="write@1")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -41,7 +41,7 @@ def wasteful() -> Registry:
     return registry
 
 
-def laid_down(mr: MemoRepair, count: int, **about: float) -> None:
+def laid_down(mr: MemoRepair, count: int, **about: Any) -> None:
     """A root `r`, and `count` summaries of it and of what stays, by each operator."""
     mr.record("It rains.", key="r")
     mr.record("It is mild.", key="stays")

@@ -55,7 +55,8 @@ def test_what_comes_before_the_plan_is_planned_and_published(memory):
 
 
 def test_what_comes_while_it_is_planned_is_planned_too(memory):
-    staff, arrived = Staff(), []
+    staff = Staff()
+    arrived: list[Artifact] = []
     mr = memory(registry=staff.registry)
     note = laid_down(mr)
     mr.derive(word("asks"), key="asks", kind="summary", influenced_by=[note], operator="asks@1")
@@ -72,7 +73,7 @@ def test_what_comes_while_it_is_planned_is_planned_too(memory):
 
 
 def test_what_comes_after_the_plan_waits_for_a_retry(memory, prepared: Driver, space: str):
-    arrived = []
+    arrived: list[Artifact] = []
     registry = Registry()
     mr = memory(registry=registry)
     note = laid_down(mr)
@@ -96,7 +97,8 @@ def test_what_comes_after_the_plan_waits_for_a_retry(memory, prepared: Driver, s
 
 def test_what_was_read_before_a_repair_and_comes_while_it_is_tried_again_is_planned(memory):
     """Its source was succeeded in the first attempt: nothing leads from the event to it but that it is held."""
-    staff, arrived = Staff(), []
+    staff = Staff()
+    arrived: list[Artifact] = []
     mr = memory(registry=staff.registry)
     note = laid_down(mr)
     mr.derive(word("other"), key="other", kind="summary", influenced_by=["doc", "kept"], operator="regen_all@1")

@@ -134,8 +134,7 @@ def test_a_repair_stops_behind_the_barrier_when_only_the_plan_differs(memory):
 
 
 def test_a_repair_stops_behind_the_barrier_when_an_operator_is_unknown_by_then(memory):
-    full, fewer = Staff(), Staff()
-    fewer.registry._operators.pop("regen_all@1")
+    full, fewer = Staff(), Staff(without=frozenset({"regen_all@1"}))
     mr = memory(registry=full.registry)
     laid_down(mr)
     event = RepairEvent.delete(["doc"])

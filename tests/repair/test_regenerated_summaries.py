@@ -40,7 +40,7 @@ def laid_down(mr: MemoRepair) -> None:
         ("sum/written", "llm@1", [ann, ferry]),
         ("sum/failing", "llm@1", [ann, deck]),
     ):
-        old = " ".join(source.content for source in sources)
+        old = " ".join(str(source.content) for source in sources)
         mr.derive(old, key=key, kind="summary", influenced_by=sources, operator=operator, recipe={"sentences": 2})
     mr.derive("all", key="sum/all", kind="summary", influenced_by=["sum/copied", "sum/written"], operator="summary@2")
 
@@ -70,11 +70,13 @@ def test_a_server_that_fails_for_one_summary_leaves_that_one_withdrawn_and_nothi
     assert written.content == "The ferry to Kiel leaves at 14:00."
     assert written.metadata == {"sources": [["ferry"]]}
     assert copied is not None
+    assert copied.content is not None
     lines, sources = copied.content.split("\n"), copied.metadata["sources"]
     texts = {"ferry": FERRY, "deck": DECK}
     assert len(lines) == len(sources) == 2
     assert all(line in texts[key] for line, keys in zip(lines, sources, strict=True) for key in keys)
     assert whole is not None
+    assert whole.content is not None
     assert all(line in f"{written.content}\n{copied.content}" for line in whole.content.split("\n"))
 
     assert len(server.requests) == 3, "one answered, one that failed and was tried again"

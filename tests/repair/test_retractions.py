@@ -231,4 +231,6 @@ def test_what_is_only_rewritten_is_not_planned_behind_a_retraction_and_comes_bac
     )
     migrated = laid_down_in(memory(beside="_b", registry=registry))
     assert migrated.repair(RepairEvent.migrate({"tool": new_contract("chimes")})).outcomes["chain"] == "published"
-    assert migrated.get("chain").content == "steps again"
+    chain = migrated.get("chain")
+    assert chain is not None
+    assert chain.content == "steps again"

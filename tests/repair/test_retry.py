@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memorepair_graphdb import RepairEvent
+from memorepair_graphdb import Registry, RepairEvent
 from tests.harness import dump
 from tests.harness.fake_operators import Staff, word
 
@@ -37,7 +37,7 @@ def laid_down(mr: MemoRepair) -> None:
 def scale(driver: Driver, space: str) -> tuple[float, float]:
     with driver.session() as session:
         found = session.run("MATCH (e:RepairEvent {space: $space}) RETURN e.value_mean, e.cost_mean", space=space)
-        return tuple(found.single().values())
+        return tuple(found.single(strict=True).values())
 
 
 def test_a_smaller_tradeoff_brings_more_back_on_the_scale_of_the_first_plan(memory, prepared: Driver, space: str):
@@ -95,15 +95,13 @@ def test_a_mended_operator_brings_back_what_failed_and_what_waited_for_it(memory
 
 
 def test_an_operator_that_was_unknown_is_found_by_a_retry(memory):
-    full, none = Staff(), Staff()
-    none.registry._operators.clear()
-    mr = memory(registry=none.registry)
+    mr = memory(registry=Registry())
     laid_down(mr)
     event = RepairEvent.delete(["doc"])
     first = mr.repair(event, tradeoff="0")
     assert first.counts == {"not_executable": 3, "removed": 2}
     assert first.reasons["cheap"] == "its operator regen_some@1 is not registered here"
-    second = memory(registry=full.registry).retry(event.id)
+    second = memory(registry=Staff().registry).retry(event.id)
     assert second.counts == {"published": 3, "removed": 2}
 
 

@@ -137,6 +137,7 @@ def test_a_recipe_that_cannot_be_read_fails_when_it_is_run_and_stops_nothing_els
     mr = memory(registry=office.registry)
     laid_down(mr, look=READS, pay=READS)
     doc = mr.get("doc/look")
+    assert doc is not None
     mr.derive("{}", key="cache/odd", kind="cache", influenced_by=[doc], operator="replay@2", recipe=["look"])
     report = mr.repair(RepairEvent.migrate({"doc/look": contract("look", READS)}), tradeoff=0)
     assert told(report, "cache/odd")[0] == "operator_failed"

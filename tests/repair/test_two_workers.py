@@ -170,7 +170,7 @@ def test_a_worker_that_comes_just_after_the_event_was_closed_finds_it_done(memor
             return super().write(work, *args, **kwargs)
 
     late = memory(registry=counted.registry)
-    late._db = Late(prepared)
+    late.transactions = Late(prepared)
     report = late.resume(event.id)
     assert (report.status, report.counts) == ("closed", {"published": 3, "removed": 1})
     assert counted.runs == {"a": 1, "b": 1, "c": 1}

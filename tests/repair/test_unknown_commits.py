@@ -17,6 +17,8 @@ from tests.repair.test_crash import end_state
 if TYPE_CHECKING:
     from neo4j import Driver
 
+    from tests.repair.conftest import Opener
+
 
 class Unsure(Transactions):
     """Transactions of which one, the n-th write, does not say whether it was committed."""
@@ -62,8 +64,25 @@ def test_whichever_commit_is_unknown_the_repair_ends_as_if_it_were_not(
     while after <= writes:
         after += stride
         mr = opened(f"_{after}")
-        mr._db = unsure = Unsure(prepared, after, committed=committed)
+        mr.transactions = unsure = Unsure(prepared, after, committed=committed)
         assert crashing.run(mr, what).status == "closed"
         assert end_state(prepared, mr.space) == expected, f"commit {after}"
         writes = unsure.writes
     assert after >= 8
+
+
+def test_a_small_batch_makes_more_transactions_and_the_same_end(
+    memory: Opener, prepared: Driver, space: str, dimensions: int
+) -> None:
+    """Without more transactions the sweeps in small batches would test nothing of their own."""
+    crashing.DIMENSIONS = dimensions
+    writes, ends = [], []
+    for batch in (1000, 2):
+        mr = memory(f"_{batch}", registry=crashing.registry, embedder=crashing.embedder)
+        crashing.laid_down(mr)
+        mr.batch, mr.transactions = batch, (counted := Unsure(prepared, 0, committed=True))
+        crashing.run(mr, "repair")
+        writes.append(counted.writes)
+        ends.append(end_state(prepared, mr.space))
+    assert ends[0] == ends[1]
+    assert writes[1] >= writes[0] + 8

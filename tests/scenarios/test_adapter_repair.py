@@ -44,6 +44,7 @@ def memory(driver) -> MemoRepair:
 def skill_in(memory: MemoRepair) -> AdapterSkill:
     artifact = memory.get(KEY)
     assert artifact is not None
+    assert artifact.content is not None
     return read_skill(artifact.content, artifact.blob)
 
 
@@ -67,5 +68,7 @@ def test_each_deletion_retrains_one_shard_and_ends_where_a_full_retraining_would
     }
     assert moved == {str(place_of(second, before.basis.settings)[0])}
     anew = Adapter(FEATURES).repair(context({key: ROWS[key] for key in kept}))
-    assert memory.get(KEY).blob == anew.blob
-    assert claims(memory.get(KEY).content)["sha256"] == claims(anew.content)["sha256"]
+    artifact = memory.get(KEY)
+    assert artifact is not None
+    assert artifact.blob == anew.blob
+    assert claims(artifact.content)["sha256"] == claims(anew.content)["sha256"]

@@ -139,10 +139,13 @@ def test_the_readme_is_short() -> None:
 
 def _commands() -> dict[str, set[str]]:
     """Command → its options, as the program has them."""
+    from typer.core import TyperGroup
     from typer.main import get_command
 
+    group = get_command(app)
+    assert isinstance(group, TyperGroup)
     found = {}
-    for name, command in get_command(app).commands.items():
+    for name, command in group.commands.items():
         inner = getattr(command, "commands", {})
         for path, one in [(f"{name} {sub}", c) for sub, c in inner.items()] or [(name, command)]:
             found[path] = {option for parameter in one.params for option in parameter.opts}

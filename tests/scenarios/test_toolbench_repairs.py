@@ -52,7 +52,7 @@ def words(text: str) -> set[str]:
 
 def live_graph(driver, space: str) -> nx.DiGraph:
     """The influence edges among live artifacts, by key, read with a statement of our own."""
-    graph = nx.DiGraph()
+    graph: nx.DiGraph[str] = nx.DiGraph()
     with driver.session() as session:
         for row in session.run(
             "MATCH (a:Artifact {space: $space}) WHERE a:Visible OR a:Withdrawn "
@@ -143,11 +143,13 @@ def test_one_users_five_requests_are_deleted_and_no_word_of_theirs_alone_is_serv
 
 def text_shown(memory: MemoRepair, response: str) -> str | None:
     """A text field of a response that its tool's contract documents, so that its caches show it."""
-    content = json.loads(memory.get(response).content)
+    artifact = memory.get(response)
+    assert artifact is not None
+    content = json.loads(str(artifact.content))
     contract = memory.get(response.replace("resp/", "doc/", 1).rpartition("/")[0])
     if not isinstance(content, dict) or contract is None:
         return None
-    shown = (json.loads(contract.content).get("outputSchema") or {}).get("properties", {})
+    shown = (json.loads(str(contract.content)).get("outputSchema") or {}).get("properties", {})
     return next(
         (n for n, v in content.items() if isinstance(v, str) and v and shown.get(n, {}).get("type") == "string"), None
     )

@@ -162,7 +162,8 @@ def test_a_budget_for_everything_gives_the_unbounded_optimum():
 def test_a_budget_of_nothing_takes_what_costs_nothing():
     found = within_budget(np.array([5, 6, 1]), np.array([0, 2, 0]), pairs({(2, 1)}), 0)
     assert found.chosen.tolist() == [True, False, False]
-    assert (found.value, found.cost, found.bound, found.status) == (5, 0, 5, "optimal")
+    assert [found.value, found.cost, found.bound] == [5, 0, 5]
+    assert found.status == "optimal"
 
 
 def test_nothing_is_printed(capfd):
@@ -210,9 +211,10 @@ def test_exchange_stays_closed_and_within_the_budget_and_mostly_reaches_the_best
 def exchange_reaches_the_best(rng):
     value, cost, rows, _ = random_case(rng, 12)
     topology = Topology.of(value.size, rows)
-    gathered = (topology.gathered(figures).astype(np.int64) for figures in (value, cost))
     budget = rng.randint(0, int(cost.sum()) + 1)
-    task = Knapsack(topology.layers, *gathered, budget)
+    task = Knapsack(
+        topology.layers, topology.gathered(value).astype(np.int64), topology.gathered(cost).astype(np.int64), budget
+    )
     seen = []
 
     def go_on(found):

@@ -25,7 +25,8 @@ def optima(profit, rows, forbidden):
     for i, j in rows:
         needs[i] |= 1 << j
     ban = sum(1 << i for i in range(size) if forbidden[i])
-    best, found = None, []
+    best = None
+    found: list[int] = []
     for mask in range(1 << size):
         members = [i for i in range(size) if mask >> i & 1]
         if mask & ban or any(needs[i] & ~mask for i in members):
@@ -157,7 +158,7 @@ def test_wrong_input_is_refused_with_the_reason(profit, requires, forbidden, say
 
 def test_an_unknown_tie_is_refused():
     with pytest.raises(BadInput, match="smallest"):
-        maximum_closure(np.array([1]), pairs(set()), tie="any")
+        maximum_closure(np.array([1]), pairs(set()), tie="any")  # type: ignore[arg-type]
 
 
 def test_cycles_are_found_with_loops_and_without_their_dependents():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 from math import inf
+from typing import Any
 
 import numpy as np
 import pytest
@@ -33,7 +34,7 @@ def thresholds(value, cost, rows, forbidden):
     reaches the upper envelope of all lines.
     """
     size = len(value)
-    lines = {}
+    lines: dict[Any, set[int]] = {}
     for members in closures(size, rows, forbidden):
         line = sum(value[i] for i in members), sum(cost[i] for i in members)
         lines[line] = lines.get(line, set()) | members
@@ -48,7 +49,8 @@ def thresholds(value, cost, rows, forbidden):
 
 def highest(worth, price, lines):
     """The largest λ ≥ 0 at which a line lies on the envelope: ∞, or None where it never does."""
-    low, high = Fraction(0), inf
+    low: Any = Fraction(0)
+    high: Any = inf
     for other, dearer in lines:
         if dearer == price:
             if other > worth:
@@ -163,8 +165,10 @@ def test_figures_too_large_for_doubles_are_still_told_apart():
     """Two ratios that differ by 1 in 2^94, in blocks that must and must not split."""
     w, c = 2**47, 2**47
     free = frontier(np.array([w, w - 1]), np.array([c - 1, c - 2]), pairs(set()))
-    assert free.tradeoff(0) == Fraction(w, c - 1) < free.tradeoff(1) == Fraction(w - 1, c - 2)
-    assert free.at(free.tradeoff(1), "largest").tolist() == [False, True]
+    second = free.tradeoff(1)
+    assert isinstance(second, Fraction)
+    assert free.tradeoff(0) == Fraction(w, c - 1) < second == Fraction(w - 1, c - 2)
+    assert free.at(second, "largest").tolist() == [False, True]
     up = frontier(np.array([w, w - 1]), np.array([c - 1, c - 2]), pairs({(0, 1)}))
     assert len(up.curve()) == 2
     down = frontier(np.array([w, w - 1]), np.array([c - 1, c - 2]), pairs({(1, 0)}))
@@ -199,7 +203,7 @@ def test_the_curve_counts_what_costs_nothing_and_leaves_out_what_never_pays():
     value, cost = np.array([5, 6, 0, 9, 1]), np.array([0, 2, 4, 1, 0])
     found = frontier(value, cost, pairs({(3, 4)}), np.array([False, False, False, False, True]))
     assert [found.tradeoff(i) for i in range(5)] == [inf, 3, 0, None, None]
-    assert found.curve() == [(3, 11, 2, 2), (0, 11, 6, 3)]
+    assert [tuple(point) for point in found.curve()] == [(3, 11, 2, 2), (0, 11, 6, 3)]
     assert found.at(3).tolist() == [True, False, False, False, False]
     assert found.at(3, "largest").tolist() == [True, True, False, False, False]
     assert found.at(0, "largest").tolist() == [True, True, True, False, False]
@@ -228,6 +232,7 @@ def test_wrong_figures_are_refused_with_the_reason(value, cost, says):
 
 def test_a_tradeoff_is_a_fraction_and_not_negative():
     found = frontier(np.array([1]), np.array([1]), pairs(set()))
-    for wrong in (-1, 0.3):
+    wrongs: list[Any] = [-1, 0.3]
+    for wrong in wrongs:
         with pytest.raises(BadInput, match="tradeoff"):
             found.at(wrong)

@@ -8,7 +8,6 @@ import sys
 import numpy as np
 import pytest
 
-from memorepair_graphdb.solver import closure
 from memorepair_graphdb.solver.closure import enable_fast, frontier, maximum_closure, within_budget
 
 
@@ -82,4 +81,4 @@ def test_numba_is_not_imported_unasked():
 
 
 def test_igraph_cuts_unless_asked():
-    assert not closure._fast
+    assert not enable_fast(False)

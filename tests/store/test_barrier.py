@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from neo4j import Driver, Query
 
-from memorepair_graphdb.model.artifact import Source
+from memorepair_graphdb.model.artifact import Artifact, Source
 from memorepair_graphdb.model.event import RepairEvent
 from memorepair_graphdb.store import artifacts, search
 from memorepair_graphdb.store.queries import query
@@ -36,6 +36,7 @@ def test_a_cascade_is_walked_by_one_pruning_breadth_first_search(driver: Driver,
     given = {**dict.fromkeys(statement.params, ""), "roots": ["a", "b"], "replacements": []}
     with driver.session() as session:
         plan = session.run(Query(text), given).consume().plan
+    assert plan is not None
     walks = [operator for operator in _operators(plan) if "VarLength" in operator]
     assert walks == ["VarLengthExpand(Pruning,BFS,All)"]
 
@@ -145,7 +146,7 @@ def test_a_cascade_walks_circles_once_and_semantic_and_past_edges_never(memory: 
 def test_a_corrected_derived_artifact_keeps_what_is_in_service_and_loses_its_operator(memory: Memory) -> None:
     kept, root, gone = memory.record("kept"), memory.record("root"), memory.record("gone")
     middle = memory.derive("middle", root)
-    sources = [Source(ref=kept.id, role="first", required=True), root, middle, gone]
+    sources: list[Artifact | Source] = [Source(ref=kept.id, role="first", required=True), root, middle, gone]
     memory.derive("note", *sources, arch="chain", value=3.0, cost=5.0)
     memory.withdraw(RepairEvent.correct({"root": "new root", "note": "by hand"}))
     note = memory.get("note")

@@ -7,6 +7,7 @@ import random
 import signal
 import threading
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -42,7 +43,7 @@ def test_whenever_it_comes_it_is_raised_and_the_next_answers_are_right(driver: D
     db, drawn = Transactions(driver), random.Random(5)
     for start in range(0, 150_000, 1000):
         with pytest.raises(KeyboardInterrupt):
-            interrupted(lambda start=start: db.read(numbers, start), drawn.uniform(0.005, 0.03))
+            interrupted(partial(db.read, numbers, start), drawn.uniform(0.005, 0.03))
         for next_one in range(start + 1, start + 4):
             assert db.read(numbers, next_one) == [next_one + i for i in range(1, ROWS + 1)]
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextvars import Context as Variables
 from contextvars import copy_context
 from queue import Empty, SimpleQueue
@@ -68,7 +68,7 @@ class Pool:
             raise ValueError(f"a pool has at least one worker, not {workers}")
         self.workers = workers
 
-    def run(self, tasks: Iterable[Task[T]]) -> Iterator[Result[T]]:
+    def run(self, tasks: Iterable[Task[T]]) -> Generator[Result[T], None, None]:
         """Results in the order of completion, each once; the caller's context variables are seen by the tasks.
 
         A task past its limit gives its result at once, and its worker is replaced. Closing the iterator, or an
@@ -109,7 +109,7 @@ class _Run(Generic[T]):
         self.outbox: SimpleQueue[Result[T]] = SimpleQueue()
         self.slots: list[_Slot] = []
 
-    def results(self) -> Iterator[Result[T]]:
+    def results(self) -> Generator[Result[T], None, None]:
         """Feed, wait, deliver, until all is settled."""
         overdue: deque[Result[T]] = deque()
         looked = monotonic()

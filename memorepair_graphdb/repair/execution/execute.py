@@ -16,7 +16,6 @@ from ...operators.execution.attempt import attempts
 from ...operators.execution.pool import Pool
 from ...operators.protocol.context import Interfaces
 from ...store import operator_inputs
-from ...store.plans import BATCH
 from .contexts import contexts
 from .embedding import embed
 from .publication import publish, write_outcomes
@@ -32,9 +31,6 @@ if TYPE_CHECKING:
     from ...model.plan import Candidate
     from ...store.events import Claim
 
-_PART = BATCH // 2
-"""Candidates in a batch: a level of `BATCH` is then half written while its other half is built."""
-
 Outcomes = dict[str, Outcome]
 """id → what became of it"""
 
@@ -49,8 +45,9 @@ def execute(env: Environment, claim: Claim, selected: Sequence[Candidate], settl
     bench = _Bench(env, selected)
     outcomes = dict(settled)
     with WriteBehind[Outcomes]() as behind:
+        # Half a batch at a time: a level of one batch is then half written while its other half is built.
         for _, level in groupby(selected, key=lambda candidate: candidate.level):
-            for part in batches(list(level), _PART):
+            for part in batches(list(level), max(1, env.batch // 2)):
                 built = bench.build(part, outcomes)
                 outcomes |= behind.collect() or {}
                 behind.start(_write, env, claim, *built)

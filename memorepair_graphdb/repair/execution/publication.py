@@ -15,7 +15,6 @@ from ...model.content import canonical_json, content_hash
 from ...model.vocabulary import Outcome
 from ...operators.protocol.context import INTERFACE
 from ...store import publication
-from ...store.plans import BATCH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +33,7 @@ def publish(env: Environment, claim: Claim, successors: Sequence[Rebuild]) -> tu
     """Stage and publish; returns the old ids that are succeeded, and the rebuilds that the graph refused, as failed."""
     succeeded: set[str] = set()
     refused: list[Rebuild] = []
-    for part in batches(successors, BATCH):
+    for part in batches(successors, env.batch):
         rows = {successor.id: _row(successor, claim) for successor in part}
         staged = _accepted(env, claim, publication.stage, rows)
         references = {id_: _reference(rows[id_]) for id_ in staged}
@@ -65,7 +64,7 @@ def _accepted(env: Environment, claim: Claim, call: Call, rows: dict[str, dict[s
 
 def write_outcomes(env: Environment, claim: Claim, failed: Sequence[Rebuild]) -> None:
     """Write down how those that failed ended."""
-    for part in batches(failed, BATCH):
+    for part in batches(failed, env.batch):
         rows = [
             {
                 "id": rebuild.id,
@@ -83,9 +82,9 @@ def close(
     env: Environment, claim: Claim, removed: Sequence[str], others: dict[str, tuple[Outcome, str | None]]
 ) -> None:
     """Retire what is removed, write down what was never to be built, and close the event."""
-    for part in batches(sorted(removed), BATCH):
+    for part in batches(sorted(removed), env.batch):
         env.db.write(publication.remove, env.space, claim, part)
-    for ids in batches(sorted(others), BATCH):
+    for ids in batches(sorted(others), env.batch):
         rows = [
             {"id": i, "outcome": str(others[i][0]), "reason": others[i][1], "checks": None, "spent": 0.0} for i in ids
         ]

@@ -54,7 +54,7 @@ def _plan_and_write(env: Environment, claim: Claim, terms: Terms, expect: str | 
 def write_plan(env: Environment, claim: Claim, plan: Plan, held: Held) -> None:
     """Write a plan on AFFECTS, and declare it written; raises `PlanChanged` when a derivation came in between."""
     written = 0
-    for part in plans.batches(plan, held.replaced, {id_: key for key, id_ in held.cascade.roots}):
+    for part in plans.batches(plan, held.replaced, {id_: key for key, id_ in held.cascade.roots}, env.batch):
         env.progress("plan", written, len(plan.cascade))
         env.db.write(plans.write_columns, env.space, claim, part)
         written += len(part.ids)

@@ -70,7 +70,8 @@ def test_a_leak_is_below_its_roots_and_its_live_sources_are_not(memory: SceneMem
     sources = {line["key"]: {one["key"] for one in line.get("influenced_by", ())} for line in toolbench_lines}
     contents = memory.contents
     for scene in list(memory.scenes())[::40]:
-        above, waiting = set(), [scene.key]
+        above: set[str] = set()
+        waiting = [scene.key]
         while waiting:
             for key in sources[waiting.pop()] - above:
                 above.add(key)

@@ -15,7 +15,7 @@ SIZE = 4_000
 
 def depths(network):
     """The longest chain of needs below each node, by networkx."""
-    graph = nx.DiGraph(network.requires[:, ::-1].tolist())
+    graph: nx.DiGraph[int] = nx.DiGraph(network.requires[:, ::-1].tolist())
     graph.add_nodes_from(range(network.value.size))
     depth = np.zeros(network.value.size, dtype=int)
     for level, nodes in enumerate(nx.topological_generations(graph)):
@@ -67,6 +67,7 @@ def test_half_are_records_a_quarter_caches_and_skills_are_few(generator, size):
 def test_a_memory_is_ten_to_sixteen_deep_and_only_its_records_need_nothing(size, seed):
     network = provenance(size, seed)
     assert 10 <= depths(network).max() <= 16
+    assert network.kind is not None
     assert np.array_equal(fan_in(network) > 0, network.kind > 0)
     assert fan_in(network).max() <= 8
 
@@ -92,6 +93,7 @@ def test_deep_memories_have_a_mean_depth_of_nineteen_and_mostly_one_path():
 
 def test_in_hard_ones_only_summaries_and_skills_carry_value_and_each_needs_four_to_eight():
     network = hard(SIZE, 2)
+    assert network.kind is not None
     assert np.array_equal(network.value > 0, network.kind >= 2)
     assert np.unique(fan_in(network)[network.kind >= 2]).tolist() == [4, 5, 6, 7, 8]
     assert not fan_in(network)[network.kind < 2].any()

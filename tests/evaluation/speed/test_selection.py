@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -124,8 +125,13 @@ def test_without_a_peer_our_own_time_is_told_alone():
 
 
 def test_every_side_runs_once_to_warm_up_and_once_in_every_round():
-    runs = []
-    sides = {name: lambda name=name: runs.append(name) or [0] for name in ("ours", "a", "b")}
+    runs: list[str] = []
+
+    def side(name: str) -> list[int]:
+        runs.append(name)
+        return [0]
+
+    sides = {name: partial(side, name) for name in ("ours", "a", "b")}
     duel(sides, 4)
     assert {name: runs.count(name) for name in sides} == {"ours": 5, "a": 5, "b": 5}
     assert runs[3:6] != runs[6:9]

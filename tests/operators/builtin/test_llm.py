@@ -313,7 +313,7 @@ class TestChecks:
             given = context(*texts, **recipe)
             payload = made.run(given)
         review = Review(given, (), lambda word: 99, payload)
-        return {check.__name__: check(review, payload.content).ok for check in made.validators}  # type: ignore[attr-defined]
+        return {check.__name__: check(review, payload.content).ok for check in made.validators}
 
     def test_let_a_true_summary_pass(self) -> None:
         assert self.rejected_by((LEAVES, "S1"), (DOGS, "S2")) == "none"
@@ -333,7 +333,7 @@ class TestChecks:
         assert self.rejected_by(("Dogs are allowed on deck 8.", "S2")) == "follows", "one digit is no number"
 
     @pytest.mark.parametrize("recipe", [{"sentences": 1}, {"characters": 50}])
-    def test_more_than_was_asked_for(self, recipe: dict[str, int]) -> None:
+    def test_more_than_was_asked_for(self, recipe: dict[str, Any]) -> None:
         assert self.rejected_by((LEAVES, "S1"), (DOGS, "S2"), **recipe) == "keeps_length"
 
     def test_metadata_that_does_not_name_the_sources(self) -> None:
@@ -342,7 +342,7 @@ class TestChecks:
         faulty = ([["msg/0"]], [["msg/0"], "msg/1"], [["msg/0", "msg/7"], ["msg/1"]])
         for metadata in (None, *({"sources": sources} for sources in faulty)):
             review = Review(context(), (), lambda word: 99, Payload(BOTH, metadata=metadata))
-            assert [check.__name__ for check in checks if not check(review, BOTH).ok] == ["sources_named"]  # type: ignore[attr-defined]
+            assert [check.__name__ for check in checks if not check(review, BOTH).ok] == ["sources_named"]
 
     def test_what_was_deleted_and_the_model_remembers_is_residue(self) -> None:
         with serving(says((LEAVES, "S1"), ("The captain knows cabin 7731.", "S2"))) as server:

@@ -125,7 +125,7 @@ async def is_cancelled(context: Context) -> str:
             lambda context: [float("nan")],
             "content is neither text nor JSON: Out of range float values are not JSON compliant",
         ),
-        (lambda context: Payload("a", blob="text"), "blob is str, not bytes"),
+        (lambda context: Payload("a", blob="text"), "blob is str, not bytes"),  # type: ignore[arg-type]
         (lambda context: Payload("a", embedding=[0.0]), "embedding is empty, all zero, or holds NaN or an infinity"),
         (lambda context: Payload("a", spent=-1), "spent is a number of tokens, finite and not negative, not -1"),
         (lambda context: context.source("resp/9").content, "sum/1 has no source 'resp/9' in service, only ['resp/1']"),

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from contextvars import ContextVar
+from functools import partial
 
 import pytest
 
@@ -16,8 +17,12 @@ from tests.harness.waiting import soon
 COLOUR: ContextVar[str] = ContextVar("COLOUR", default="none")
 
 
+def squared(n: int, stage: Stage) -> int:
+    return n * n
+
+
 def test_every_task_has_one_result() -> None:
-    results = list(Pool(3).run(Task(lambda stage, n=n: n * n, 5.0) for n in range(500)))
+    results = list(Pool(3).run(Task(partial(squared, n), 5.0) for n in range(500)))
     assert sorted((result.number, result.value) for result in results) == [(n, n * n) for n in range(500)]
 
 
@@ -27,14 +32,15 @@ def test_no_tasks_have_no_results() -> None:
 
 def test_a_hung_task_gives_its_result_at_once_and_the_others_go_on() -> None:
     released = threading.Event()
-    tasks = [Task(lambda stage: released.wait(30), 0.2), *(Task(lambda stage, n=n: n, 5.0) for n in range(50))]
+    hung = Task[int](lambda stage: released.wait(30), 0.2)
+    tasks = [hung, *(Task(partial(squared, n), 5.0) for n in range(50))]
     started = time.monotonic()
     results = {result.number: result for result in Pool(1).run(tasks)}
     released.set()
     assert time.monotonic() - started < 5
     assert results[0].overran == ""
     assert results[0].limit == 0.2
-    assert [results[n + 1].value for n in range(50)] == list(range(50))
+    assert [results[n + 1].value for n in range(50)] == [n * n for n in range(50)]
 
 
 def test_an_endless_loop_is_ended_after_its_limit() -> None:
@@ -100,11 +106,11 @@ def test_results_come_while_others_still_run() -> None:
 def test_closing_the_iterator_starts_nothing_more() -> None:
     begun: list[int] = []
 
-    def work(stage: Stage, n: int) -> None:
+    def work(n: int, stage: Stage) -> None:
         begun.append(n)
         time.sleep(0.02)
 
-    results = Pool(1).run(Task(lambda stage, n=n: work(stage, n), 5.0) for n in range(100))
+    results = Pool(1).run(Task(partial(work, n), 5.0) for n in range(100))
     next(results)
     results.close()
     time.sleep(0.2)

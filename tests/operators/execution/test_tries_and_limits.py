@@ -6,9 +6,11 @@ import multiprocessing
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import psutil
 import pytest
@@ -86,13 +88,11 @@ def handy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleTyp
     """A user's module, which another process can import too."""
     (tmp_path / "handy_operators.py").write_text(HANDY)
     monkeypatch.syspath_prepend(tmp_path)
-    import handy_operators
-
-    yield handy_operators
+    yield import_module("handy_operators")
     del sys.modules["handy_operators"]
 
 
-def made_by(function: object, **settings: object) -> Attempt:
+def made_by(function: Callable[..., Any], **settings: Any) -> Attempt:
     registry = Registry()
     registry.operator("probe@1", mode="regen", **settings)(function)
     operator = registry.find("probe@1")
@@ -101,7 +101,7 @@ def made_by(function: object, **settings: object) -> Attempt:
     return made
 
 
-def failing(times: int, error: Exception) -> tuple[list[int], object]:
+def failing(times: int, error: Exception) -> tuple[list[int], Callable[[Context], str]]:
     tries: list[int] = []
 
     def run(context: Context) -> str:
@@ -187,7 +187,10 @@ def test_however_many_processes_die_at_once_the_others_answer(handy: ModuleType)
     registry = Registry()
     registry.operator("dies@1", mode="regen", memory=200)(handy.dies)
     registry.operator("sips@1", mode="regen", memory=200)(handy.sips)
-    jobs = [Job(registry.find(name), CONTEXT) for name in ("dies@1", "sips@1", "dies@1") * 10]
+    dies, sips = registry.find("dies@1"), registry.find("sips@1")
+    assert dies is not None
+    assert sips is not None
+    jobs = [Job(operator, CONTEXT) for operator in (dies, sips, dies) * 10]
     ended = {number: made.reason for number, made in attempts(Pool(6), jobs)}
     assert [ended[number] for number in range(1, 30, 3)] == [""] * 10
     assert {ended[number] for number in range(30) if number % 3 != 1} == {
@@ -200,7 +203,9 @@ def test_processes_that_die_while_others_start_each_say_how(handy: ModuleType) -
     """Each start asks after all others: without turns a third of these were told 255."""
     registry = Registry()
     registry.operator("dies@1", mode="regen", memory=200)(handy.dies)
-    jobs = [Job(registry.find("dies@1"), CONTEXT)] * 120
+    dies = registry.find("dies@1")
+    assert dies is not None
+    jobs = [Job(dies, CONTEXT)] * 120
     said = {made.reason for _, made in attempts(Pool(12), jobs)}
     assert said == {"its process ended with code -9: more than 200 MiB, or killed"}
 

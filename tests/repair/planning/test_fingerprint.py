@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 from memorepair_graphdb.model.artifact import Arch, Kind
-from memorepair_graphdb.model.cascade import Affected, Influence
+from memorepair_graphdb.model.cascade import Affected, Cascade, Influence
 from memorepair_graphdb.model.vocabulary import EventType, Standing
 from memorepair_graphdb.operators.protocol.registry import Registry
 from memorepair_graphdb.repair.planning.fingerprint import scope_fingerprint, scope_of
@@ -81,7 +82,7 @@ def test_operators_that_no_artifact_names_change_nothing():
     assert plan_of(cascade(), operators=registry(names=("digest@1", "prompt@1", "more@1"))).plan_id == PLAIN.plan_id
 
 
-SCOPES = {
+SCOPES: dict[str, tuple[Cascade, dict[str, Any]]] = {
     "type": (cascade(type_=EventType.MIGRATE), {}),
     "delta": (cascade(), {"delta": '{"key/root":"other"}'}),
     "a root": (
@@ -104,7 +105,7 @@ def test_what_is_affected_changes_the_first_part(what):
     assert scope_of(plan_of(scope, **changed).plan_id) != scope_of(PLAIN.plan_id)
 
 
-CHOICES = {
+CHOICES: dict[str, tuple[Cascade, dict[str, Any]]] = {
     "a value": (cascade(affected=(ROOT, NOTE, SKILL._replace(value=9.0))), {}),
     "a cost": (cascade(affected=(ROOT, NOTE, SKILL._replace(cost=9.0))), {}),
     "an estimate": (cascade(affected=(ROOT, NOTE, SKILL._replace(cost=None))), {"estimate": lambda *asked: 7.0}),

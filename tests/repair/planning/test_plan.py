@@ -112,7 +112,7 @@ def test_plans_of_random_worlds_equal_the_oracle(block):
 
 
 def test_the_random_worlds_reach_every_rule():
-    words = Counter()
+    words: Counter[str] = Counter()
     for seed in range(2000):
         world = graphs.random_world(seed, parallel_edges=seed % 2 == 1)
         made = plan_of(world, oracle.expected(world))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memorepair_graphdb.model.artifact import Kind
-from memorepair_graphdb.model.vocabulary import Mode, Standing
+from memorepair_graphdb.model.vocabulary import EventType, Mode, Standing
 from memorepair_graphdb.repair.planning.rules import (
     RULES,
     ArtifactCase,
@@ -46,7 +46,7 @@ def test_an_added_rule_is_asked_where_no_other_rule_has_anything_to_say(rule):
         small.edge("digest", "note"),
         small.edge("digest", "page"),
     ]
-    terms = {"type_": small.EventType.CORRECT, "replaced": frozenset({"doc"})}
+    terms = {"type_": EventType.CORRECT, "replaced": frozenset({"doc"})}
     before = small.plan_of(affected, edges, **terms)
     assert all(candidate.executable for candidate in before.candidates)
     plan = small.plan_of(affected, edges, **terms, rules=(*RULES, rule))

@@ -34,6 +34,7 @@ def smallest_optimum(value, cost, tradeoff, rows, executable, means=None):
         rank = (sum((profit[i] for i in members), Fraction(0)), -len(members))
         if best is None or rank > best[0]:
             best = (rank, members)
+    assert best is not None
     return best[1]
 
 
@@ -170,6 +171,7 @@ def test_within_a_budget_it_is_the_best_that_brute_force_finds_or_says_by_how_mu
         assert all(executable[i] for i in members)
         assert sum(Fraction(str(cost[i])) for i in members) <= everything * share / 10
         best = best_within(value, cost, tradeoff, rows, executable, everything * share / 10)
+        assert found.proof is not None
         assert found.proof.net <= best + Fraction(1, 10**9)
         assert found.proof.bound >= best - Fraction(1, 10**9)
         assert found.proof.gap <= 1e-4
@@ -183,6 +185,7 @@ def test_a_budget_that_keeps_nothing_out_changes_nothing():
     free, held = select(*asked), select(*asked, budget=Budget.read("100%"))
     assert chosen_by(free) == chosen_by(held) == {0, 1}
     assert free.proof is None
+    assert held.proof is not None
     assert (held.proof.gap, held.proof.status) == (0.0, "optimal")
     assert chosen_by(select(*asked, budget=Budget.read(0))) == set()
 
@@ -193,6 +196,7 @@ def test_figures_too_fine_for_a_budget_are_rounded_and_the_budget_is_kept_all_th
     found = select(value, cost, Tradeoff.read("0.1"), pairs(set()), np.ones(300, dtype=bool), budget=Budget.read("25%"))
     assert 0 < found.resolution < 1e-4
     assert sum(cost[i] for i in chosen_by(found)) <= sum(cost) / 4
+    assert found.proof is not None
     assert found.proof.gap < 0.01
 
 

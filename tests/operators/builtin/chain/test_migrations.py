@@ -15,7 +15,7 @@ from memorepair_graphdb.operators.builtin.chain.operator import NAME, register
 from memorepair_graphdb.operators.builtin.chain.sandbox import Sandbox
 from memorepair_graphdb.operators.builtin.chain.tool_host import ChainFailed
 from memorepair_graphdb.operators.contracts import renames
-from memorepair_graphdb.operators.contracts.diff import ChangeKind
+from memorepair_graphdb.operators.contracts.diff import ChangeKind, parameter_changes
 from memorepair_graphdb.operators.execution.attempt import attempt
 from memorepair_graphdb.operators.protocol.context import Context, Interfaces
 from memorepair_graphdb.operators.protocol.registry import Registry
@@ -112,9 +112,10 @@ def test_the_servers_notice_a_guessed_rename(sandbox: Sandbox, monkeypatch: pyte
 def test_the_servers_notice_a_change_that_is_ignored(
     sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, ignored: ChangeKind, drawn: str
 ) -> None:
-    changes = rewriting.parameter_changes
     monkeypatch.setattr(
-        rewriting, "parameter_changes", lambda old, new: (one for one in changes(old, new) if one.kind is not ignored)
+        rewriting,
+        "parameter_changes",
+        lambda old, new: (one for one in parameter_changes(old, new) if one.kind is not ignored),
     )
     seeds = [seed for seed in range(1000, 4000) if any(drawn in done for done in Maker(seed).world().done)]
     assert counted(sandbox, seeds[:60], with_runs=False)[0]["different"] > 0

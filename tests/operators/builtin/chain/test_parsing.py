@@ -10,7 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from memorepair_graphdb.operators.builtin.chain import parsing
 from memorepair_graphdb.operators.builtin.chain.parsing import tree_of
 
 SOURCE = "def chain(x):\n" + "".join(f"    a{n} = f(g(h({n}, [x, (x, {{'k': [1, 2]}})])))\n" for n in range(60))
@@ -57,7 +56,7 @@ def test_a_parse_that_somebody_elses_got_between_is_done_again(monkeypatch: pyte
             raise SystemError("AST constructor recursion depth mismatch (before=39, after=28)")
         return parse(source)
 
-    monkeypatch.setattr(parsing.ast, "parse", disturbed)
+    monkeypatch.setattr(ast, "parse", disturbed)
     assert isinstance(tree_of("x = 1"), ast.Module)
     assert fails == [-1]
 
