@@ -23,7 +23,7 @@ import jmespath
 from jmespath.exceptions import JMESPathError
 from jmespath.parser import ParsedResult
 
-from ...errors import BadInput
+from ...errors import BadInput, OperatorError
 from ...model.artifact import Kind
 from ...model.content import as_content
 from ...model.vocabulary import Mode
@@ -102,7 +102,7 @@ def _document(context: Context, recipe: Mapping[str, Any]) -> dict[str, Any]:
         grouped.setdefault(source.role, []).append(source.data)
     for role, values in grouped.items():
         if role in ("sources", "arguments", "result"):
-            raise BadInput(f"a source of {context.key} has the role {role!r}, which {NAME} keeps for itself")
+            raise OperatorError(f"a source of {context.key} has the role {role!r}, which {NAME} keeps for itself")
         document["sources" if role is None else role] = values[0] if role and len(values) == 1 else values
     arguments = recipe.get("arguments", {})
     if not isinstance(arguments, dict):
@@ -111,7 +111,7 @@ def _document(context: Context, recipe: Mapping[str, Any]) -> dict[str, Any]:
         schema = _the_contract(document, recipe["fields_of"]).get("outputSchema")
         role = recipe.get("cut", "response")
         if role not in document:
-            raise BadInput(f"no source of {context.key} has the role {role!r}, which is to be cut")
+            raise OperatorError(f"no source of {context.key} has the role {role!r}, which is to be cut")
         if schema is not None:
             many = len(grouped[role]) > 1
             value = document[role]
@@ -125,7 +125,7 @@ def _the_contract(document: Mapping[str, Any], role: str) -> dict[str, Any]:
     contract = document.get(role)
     if not isinstance(contract, dict):
         found = "several are" if isinstance(contract, list) else "none is"
-        raise BadInput(f"fields_of: one source of role {role!r} is the contract; {found}")
+        raise OperatorError(f"fields_of: one source of role {role!r} is the contract; {found}")
     return contract
 
 
@@ -135,16 +135,16 @@ def _called(
     name, arguments = recipe["tool"], document["arguments"]
     tool = tools.get(name)
     if tool is None:
-        raise BadInput(f"no tool {name!r} is registered; there are {', '.join(sorted(tools)) or 'none'}")
+        raise OperatorError(f"no tool {name!r} is registered; there are {', '.join(sorted(tools)) or 'none'}")
     contract = context.interfaces.get(name, {})
     if "inputSchema" in contract and (fault := schema_fault(contract["inputSchema"], arguments)):
-        raise BadInput(f"the contract of {name} does not take these arguments: {fault}")
+        raise OperatorError(f"the contract of {name} does not take these arguments: {fault}")
 
     def finish(result: Any) -> Payload:
         if result is None:
-            raise BadInput(f"the tool {name} returned nothing")
+            raise OperatorError(f"the tool {name} returned nothing")
         if contract.get("outputSchema") is not None and (fault := schema_fault(contract["outputSchema"], result)):
-            raise BadInput(f"the result of {name} breaks its contract: {fault}")
+            raise OperatorError(f"the result of {name} breaks its contract: {fault}")
         return _settled(recipe, {**document, "result": result})
 
     async def awaited(pending: Awaitable[Any]) -> Payload:
@@ -159,9 +159,9 @@ def _settled(recipe: Mapping[str, Any], document: dict[str, Any]) -> Payload:
     try:
         value = _compiled(expression).search(document)
     except (JMESPathError, TypeError) as error:
-        raise BadInput(f"the expression {expression!r} fails: {' '.join(str(error).split())}") from error
+        raise OperatorError(f"the expression {expression!r} fails: {' '.join(str(error).split())}") from error
     if value is None:
-        raise BadInput(f"the expression {expression!r} finds nothing in {sorted(document)}")
+        raise OperatorError(f"the expression {expression!r} finds nothing in {sorted(document)}")
     return Payload(as_content(value))
 
 

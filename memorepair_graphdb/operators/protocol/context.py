@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ...errors import BadInput
+from ...errors import BadInput, OperatorError
 from ...model.artifact import Arch, Kind
 from ...model.content import canonical_json
 
@@ -134,11 +134,11 @@ class Context:
         return tuple(source for source in self.supports if source.role == role)
 
     def source(self, key: str) -> LiveSource:
-        """The source with this key; raises `BadInput` that names the keys there are."""
+        """The source with this key; raises `OperatorError` that names the keys there are."""
         for source in self.supports:
             if source.key == key:
                 return source
-        raise BadInput(f"{self.key} has no source {key!r} in service, only {[one.key for one in self.supports]}")
+        raise OperatorError(f"{self.key} has no source {key!r} in service, only {[one.key for one in self.supports]}")
 
     @property
     def characters(self) -> int:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from memorepair_graphdb.errors import BadInput, Passing
+from memorepair_graphdb.errors import BadInput, OperatorError, Passing
 from memorepair_graphdb.model.artifact import Kind
 from memorepair_graphdb.model.vocabulary import Outcome
 from memorepair_graphdb.operators.builtin.llm.endpoint import Endpoint
@@ -514,7 +514,7 @@ class TestAModelOnThisMachine:
 
     def test_answers_nobody_without_its_secret(self, here: Endpoint) -> None:
         stranger = here.model_copy(update={"api_key": Endpoint(base_url="x").api_key})
-        with pytest.raises(BadInput, match="answered 401"):
+        with pytest.raises(OperatorError, match="answered 401"):
             Writer(stranger).write(context())
 
     def test_listens_on_the_loopback_address_alone(self, here: Endpoint) -> None:

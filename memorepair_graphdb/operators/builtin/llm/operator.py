@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ....errors import BadInput, Passing
+from ....errors import BadInput, OperatorError, Passing
 from ....model.artifact import Kind
 from ....model.vocabulary import Mode, SupportNeed
 from ...checks.attribution import sources_named
@@ -63,7 +63,7 @@ class Writer:
         entailment_of(context)
         sources = [source for source in context.supports if source.content.strip()]
         if not sources:
-            raise BadInput(f"the sources of {context.key} hold no text")
+            raise OperatorError(f"the sources of {context.key} hold no text")
         keys = {f"S{number}": source.key for number, source in enumerate(sources, 1)}
         answer = ask(endpoint, _question(context, brief, dict(zip(keys, _shown(sources, endpoint.reads), strict=True))))
         lines: dict[str, list[str]] = {}
@@ -76,7 +76,7 @@ class Writer:
             named.extend(keys[label] for label in dict.fromkeys(sentence.sources) if keys[label] not in named)
         lines.pop("", None)
         if not lines:
-            raise BadInput("the model found nothing to say", spent=answer.spent)
+            raise OperatorError("the model found nothing to say", spent=answer.spent)
         return Payload("\n".join(lines), metadata={"sources": list(lines.values())}, spent=answer.tokens)
 
     def judge(self, context: Context, sentence: str, sources: Sequence[str]) -> bool:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from itertools import chain, islice, zip_longest
 from typing import TYPE_CHECKING
 
-from ....errors import BadInput
+from ....errors import OperatorError
 from ....model.artifact import Kind
 from ....model.vocabulary import Mode, SupportNeed
 from ...checks.length import Brief, keeps_length
@@ -44,7 +44,7 @@ def summarise(context: Context) -> str:
     considered = set(islice(dict.fromkeys(in_turn), CONSIDERED))
     ordered = [one for one in dict.fromkeys(chain.from_iterable(by_source)) if one in considered]
     if not ordered:
-        raise BadInput(f"the sources of {context.key} hold no text")
+        raise OperatorError(f"the sources of {context.key} hold no text")
     return "\n".join(ordered if len(ordered) <= wanted else _chosen(ordered, wanted))
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....errors import BadInput
+from ....errors import OperatorError
 from ....model.artifact import Kind
 from ....model.vocabulary import Mode, SupportNeed
 from ...checks.attribution import sources_named
@@ -48,7 +48,7 @@ class Extractor:
         brief = Brief.of(context)
         found = gather(context, brief.language)
         if not found:
-            raise BadInput(f"the sources of {context.key} hold no text")
+            raise OperatorError(f"the sources of {context.key} hold no text")
         sentences = list(found)
         vectors = self.features.encode(sentences)
         lines = [

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ....errors import BadInput
+from ....errors import BadInput, OperatorError
 from ...checks.volatile import volatile_places
 from ...contracts.validation import schema_fault
 from ...protocol.context import Context
@@ -43,13 +43,13 @@ def call_of(context: Context) -> ToolCallRequest:
     if not isinstance(tool, str) or not isinstance(arguments, dict):
         raise BadInput(f"a recipe of {NAME} names a tool, and its arguments are an object")
     if tool not in context.interfaces:
-        raise BadInput(f"the tool {tool!r} has no contract in force: it was retired, or never recorded")
+        raise OperatorError(f"the tool {tool!r} has no contract in force: it was retired, or never recorded")
     if objection := never_again(context):
-        raise BadInput(objection)
+        raise OperatorError(objection)
     volatile_places(context)
     contract = context.interfaces[tool]
     if fault := schema_fault(contract.get("inputSchema", {}), arguments):
-        raise BadInput(f"arguments: the contract of {tool} does not take the recorded call: {fault}")
+        raise OperatorError(f"arguments: the contract of {tool} does not take the recorded call: {fault}")
     return ToolCallRequest(tool, arguments, recipe.get("expression", RESULT), contract)
 
 

@@ -12,7 +12,7 @@ import pytest
 from scipy.optimize import approx_fprime
 from sklearn.metrics import roc_auc_score
 
-from memorepair_graphdb.errors import BadInput
+from memorepair_graphdb.errors import BadInput, OperatorError
 from memorepair_graphdb.model.artifact import Arch, Kind
 from memorepair_graphdb.model.vocabulary import Mode, Outcome
 from memorepair_graphdb.operators.builtin.neural.adapter.network import BOUND, RANK, Loss, flattened, fresh
@@ -242,13 +242,13 @@ class TestARefusal:
 
     def test_is_what_a_selector_meets_whose_file_is_another_models(self, old: Payload):
         other = old.content.replace('"model":"adapter",', "")
-        with pytest.raises(BadInput, match="does not describe its blob"):
+        with pytest.raises(OperatorError, match="does not describe its blob"):
             read_skill(other, old.blob)
 
 
 def test_features_change_where_retraining_is_asked_for_and_else_not(old: Payload) -> None:
     other = Adapter(HashedWords(32))
-    with pytest.raises(BadInput, match="was trained on hashed-words-64; this process has hashed-words-32"):
+    with pytest.raises(OperatorError, match="was trained on hashed-words-64; this process has hashed-words-32"):
         other.repair(context(ROWS, old))
     assert other.repair(context(ROWS, old, retrain=True)).blob == other.repair(context(ROWS)).blob
 

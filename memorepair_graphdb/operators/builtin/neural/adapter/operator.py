@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .....errors import BadInput
+from .....errors import OperatorError
 from .....model.artifact import Arch
 from .....model.vocabulary import Mode, SupportNeed
 from ....embedding.features import Features, Kept, Matrix
@@ -88,7 +88,7 @@ class Adapter:
         networks: dict[str, AdapterNetwork],
         vectors: Matrix,
     ) -> Trained:
-        """A stage, from the end of the one before it or the drawn start; raises `BadInput` where it does not end."""
+        """Train a stage, from the end of the one before or a drawn start; raise `OperatorError` if it does not end."""
         place = stages.index(stage)
         if place:
             start = _widened(networks[stages[place - 1].name], stages[place - 1].classes, stage.classes)
@@ -99,7 +99,7 @@ class Adapter:
             )
         done = loss_of(task, stages, stage, vectors).minimised(start)
         if done.residual > BOUND:
-            raise BadInput(f"the training of stage {stage.name} did not end: residual {done.residual:.1e}")
+            raise OperatorError(f"the training of stage {stage.name} did not end: residual {done.residual:.1e}")
         return done
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .....errors import BadInput
+from .....errors import BadInput, OperatorError
 from ....embedding.features import Features, Matrix
 from ....protocol.context import Context
 from ..selector.problem import asked_to_retrain, flag, ridge
@@ -79,7 +79,7 @@ def problem_of(context: Context, features: Features) -> AdapterProblem:
     classes = classes_of((tool for row in named for tool in row.tools), context.interfaces, bound)
     rows = offered(named, classes)
     if not rows:
-        raise BadInput(f"{context.key} has no row in service whose tool is in force")
+        raise OperatorError(f"{context.key} has no row in service whose tool is in force")
     return AdapterProblem(rows, classes, settings, bound, stages_of(rows, classes, settings), old, anew)
 
 
@@ -113,7 +113,7 @@ def _old(context: Context, features: Features) -> AdapterSkill | None:
         return old
     if asked_to_retrain(context):
         return None
-    raise BadInput(
+    raise OperatorError(
         f"{context.key} was trained on {known}; this process has {features.name}, "
         'which a recipe with "retrain": true changes to'
     )

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Any, NamedTuple
 
-from .....errors import BadInput
+from .....errors import BadInput, OperatorError
 from ....embedding.features import Features
 from ....protocol.context import Context
 from .rows import TrainingRow, classes_of, offered, rows_of, unchanged
@@ -61,7 +61,7 @@ def problem_of(context: Context, features: Features) -> SelectorProblem:
     classes = classes_of((tool for row in named for tool in row.tools), context.interfaces, bound)
     rows = offered(named, classes)
     if not rows:
-        raise BadInput(f"{context.key} has no row in service whose tool is in force")
+        raise OperatorError(f"{context.key} has no row in service whose tool is in force")
     return SelectorProblem(rows, classes, l2, bound, old)
 
 
@@ -79,7 +79,7 @@ def _old(context: Context, features: Features) -> SelectorSkill | None:
         return old
     if asked_to_retrain(context):
         return None
-    raise BadInput(
+    raise OperatorError(
         f"{context.key} was trained on {old.basis.features}; this process has {features.name}, "
         'which a recipe with "retrain": true changes to'
     )
