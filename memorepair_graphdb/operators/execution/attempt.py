@@ -90,6 +90,10 @@ def _attempt(state: AttemptState) -> Attempt:
 def _run(state: AttemptState) -> Payload:
     job = state.job
     context = job.context.again()
+    if job.operator.recipe is not None:
+        context.recipe_as(
+            job.operator.recipe
+        )  # plain Cypher may have written it: a bad one fails here, with its reason
     try:
         state.spent = state.call(ESTIMATE, job.operator.estimate, context.again())
     except Exception as error:

@@ -17,6 +17,7 @@ import pickle
 import resource
 import signal
 import threading
+from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from multiprocessing.reduction import ForkingPickler
@@ -51,7 +52,7 @@ def run_apart(operator: Operator, context: Context) -> Payload:
     memory = operator.memory or 0
     processes = multiprocessing.get_context("forkserver")
     processes.set_forkserver_preload([__name__])
-    work = bytes(ForkingPickler.dumps((operator.run, context)))
+    work = bytes(ForkingPickler.dumps((operator.run, replace(context, parsed_recipes={}))))
     here, there = processes.Pipe(duplex=False)
     with here:
         with there:

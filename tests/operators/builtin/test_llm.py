@@ -390,10 +390,10 @@ class TestAJudge:
 @pytest.mark.parametrize(
     ("recipe", "message"),
     [
-        ({"sentences": 0}, "1 or more sentences"),
-        ({"temperature": 3}, "from 0 to 2"),
-        ({"model": 5}, "is a name"),
-        ({"entailment": "faith"}, "is words or judge"),
+        ({"sentences": 0}, "sentences: Input should be greater than or equal to 1"),
+        ({"temperature": 3}, "temperature: Input should be less than or equal to 2"),
+        ({"model": 5}, "model: Input should be a valid string"),
+        ({"entailment": "faith"}, "entailment: Input should be 'words' or 'judge'"),
     ],
 )
 def test_a_recipe_that_cannot_be_followed_says_why_and_asks_nobody(recipe: dict[str, Any], message: str) -> None:

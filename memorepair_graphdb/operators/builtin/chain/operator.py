@@ -16,7 +16,7 @@ from ...contracts.diff import differences
 from ...protocol.context import Context
 from ...protocol.payload import Payload
 from .checks import ChainChecks
-from .recipe import skill_of, written_for
+from .recipe import ChainRecipe, skill_of, written_for
 from .rewriting import rewrite
 from .sandbox import Sandbox, shared_sandbox
 from .stubs import stubs, typed_view
@@ -60,6 +60,7 @@ def register(registry: Registry, sandbox: Callable[[], Sandbox] = shared_sandbox
         cost=estimate,
         rewrites=True,
         kinds=(Arch.CHAIN,),
+        recipe=ChainRecipe,
         needs=("pydantic_monty", "jsoncompat"),
         extra="chain",
     )

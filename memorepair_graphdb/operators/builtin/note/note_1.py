@@ -23,6 +23,7 @@ from .checks import knows, names_required
 from .writing import (
     NAMED,
     TEMPLATES,
+    NoteRecipe,
     about,
     estimate,
     lessons,
@@ -58,6 +59,7 @@ def register(registry: Registry) -> None:
         support=SupportNeed.AVAILABLE,
         cost=estimate,
         kinds=(Kind.SUMMARY, Arch.PROMPT),
+        recipe=NoteRecipe,
         templates=TEMPLATES,
     )(write_note)
     registry.validator(NAME)(known_names)

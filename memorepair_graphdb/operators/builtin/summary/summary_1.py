@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ....errors import OperatorError
 from ....model.artifact import Kind
 from ....model.vocabulary import Mode, SupportNeed
-from ...checks.length import Brief, keeps_length
+from ...checks.length import Brief, SummaryRecipe, keeps_length
 from ...protocol.context import Context
 from ...protocol.verdict import Review, Verdict
 from ...text import tokens
@@ -50,9 +50,9 @@ def summarise(context: Context) -> str:
 
 def register(registry: Registry) -> None:
     """Add `summary@1` and its checks to a registry."""
-    registry.operator(NAME, mode=Mode.REGEN, support=SupportNeed.AVAILABLE, cost=estimate, kinds=(Kind.SUMMARY,))(
-        summarise
-    )
+    registry.operator(
+        NAME, mode=Mode.REGEN, support=SupportNeed.AVAILABLE, cost=estimate, kinds=(Kind.SUMMARY,), recipe=SummaryRecipe
+    )(summarise)
     registry.validator(NAME)(copies_only)
     registry.validator(NAME)(keeps_length)
 

@@ -15,7 +15,7 @@ from ....errors import OperatorError
 from ....model.artifact import Kind
 from ....model.vocabulary import Mode, SupportNeed
 from ...checks.attribution import sources_named
-from ...checks.length import Brief, keeps_length
+from ...checks.length import Brief, SummaryRecipe, keeps_length
 from ...embedding.features import Features
 from ...embedding.minilm import MODULES, MiniLM
 from ...protocol.context import CHARACTERS_PER_TOKEN, Context
@@ -71,6 +71,7 @@ def register(registry: Registry, features: Features | None = None) -> None:
         previous=True,
         timeout=TIMEOUT,
         kinds=(Kind.SUMMARY,),
+        recipe=SummaryRecipe,
         needs=() if features else MODULES,
         extra="embed",
     )(extractor.summarise)

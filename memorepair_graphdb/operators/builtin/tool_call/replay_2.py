@@ -22,7 +22,7 @@ from ...contracts.validation import schema_fault
 from ...protocol.context import CHARACTERS_PER_TOKEN, Context
 from ...protocol.payload import Payload
 from ...protocol.tools import ToolRunner, answered
-from .call import NAME, RESULT, ToolCallRequest, call_of, never_again
+from .call import NAME, RESULT, ToolCallRecipe, ToolCallRequest, call_of, never_again
 from .checks import CHECKS
 
 if TYPE_CHECKING:
@@ -67,6 +67,7 @@ def register(registry: Registry, *, timeout: float = TIMEOUT, retries: int = RET
         kinds=(Kind.CACHE,),
         retries=retries,
         refuses=never_again,
+        recipe=ToolCallRecipe,
     )
     async def replay_2(context: Context) -> Payload:
         """Call the tool again, under its contract in force, and again to see that it answers alike."""

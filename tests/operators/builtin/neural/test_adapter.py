@@ -224,12 +224,12 @@ class TestARefusal:
     @pytest.mark.parametrize(
         ("recipe", "words"),
         [
-            ({"l2": 0}, "l2 is a number above 0"),
-            ({"seed": -1}, "seed in the recipe of selector/1 is a number from 0"),
-            ({"shards": 0}, "shards in the recipe of selector/1 is a number from 1 to 64"),
-            ({"slices": "two"}, "slices in the recipe"),
-            ({"contracts": 1}, "contracts in the recipe"),
-            ({"retrain": "yes"}, "retrain in the recipe"),
+            ({"l2": 0}, "l2: Input should be"),
+            ({"seed": -1}, "the recipe of selector/1: seed: Input should be greater than or equal to 0"),
+            ({"shards": 0}, "shards: Input should be greater than or equal to 1"),
+            ({"slices": "two"}, "slices: Input should be a valid integer"),
+            ({"contracts": 1}, "contracts: Input should be a valid boolean"),
+            ({"retrain": "yes"}, "retrain: Input should be a valid boolean"),
         ],
     )
     def test_names_what_is_wrong_with_a_recipe(self, recipe: dict[str, Any], words: str):

@@ -142,11 +142,11 @@ class TestARefusal:
     @pytest.mark.parametrize(
         ("recipe", "words"),
         [
-            ({"l2": 0}, "l2 is a number above 0"),
-            ({"l2": True}, "l2 is a number above 0"),
-            ({"l2": "x"}, "l2 is a number above 0"),
-            ({"contracts": 1}, "contracts in the recipe"),
-            ({"retrain": "yes"}, "retrain in the recipe"),
+            ({"l2": 0}, "l2: Input should be"),
+            ({"l2": True}, "l2: Input should be"),
+            ({"l2": "x"}, "l2: Input should be"),
+            ({"contracts": 1}, "contracts: Input should be a valid boolean"),
+            ({"retrain": "yes"}, "retrain: Input should be a valid boolean"),
         ],
     )
     def test_names_what_is_wrong_with_a_recipe(self, recipe: dict[str, Any], words: str):

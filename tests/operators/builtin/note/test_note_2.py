@@ -221,8 +221,8 @@ def test_a_former_name_that_the_contract_in_force_mentions_may_be_mentioned() ->
     ("given", "reason"),
     [
         (context(contracts={"clock": CLOCK}), "the tool 'weather' has no contract in force"),
-        (context(tools=()), "a recipe of a note is"),
-        (context(style="short"), "does not have style"),
+        (context(tools=()), "tools: List should have at least 1 item"),
+        (context(style="short"), "style: there is no such field"),
     ],
 )
 def test_what_cannot_be_written_fails_with_its_reason(given: Context, reason: str) -> None:

@@ -23,7 +23,7 @@ from ..selector.operator import OPERATIONS_A_TOKEN, TIMEOUT
 from ..selector.rows import ROLE, tokens_to_read
 from .checks import AdapterChecks
 from .network import BOUND, RANK, AdapterNetwork, Trained, fresh
-from .problem import AdapterProblem, layout_of, loss_of, problem_of
+from .problem import AdapterProblem, AdapterRecipe, layout_of, loss_of, problem_of
 from .shards import ShardStage, place_of
 from .weights import MODEL, AdapterBasis, AdapterSkill, to_blob, to_manifest
 
@@ -118,6 +118,7 @@ def register(registry: Registry, features: Features | None = None) -> None:
         timeout=TIMEOUT,
         templates=(kept.name, FORMAT, MODEL),
         kinds=(Arch.NEURAL,),
+        recipe=AdapterRecipe,
         needs=("safetensors",),
         extra="neural",
     )(adapter.repair)

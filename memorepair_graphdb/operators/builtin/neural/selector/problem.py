@@ -5,16 +5,30 @@ The law of the room: the operator and its checks read the same task from the sam
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import isfinite
 from typing import Any, NamedTuple
 
-from .....errors import BadInput, OperatorError
+from pydantic import Field
+
+from .....errors import OperatorError
 from ....embedding.features import Features
 from ....protocol.context import Context
+from ....protocol.recipe import Recipe
 from .rows import TrainingRow, classes_of, offered, rows_of, unchanged
 from .training import L2
 from .weights import SelectorSkill, is_skill, read_skill
+
+
+class SelectorRecipe(Recipe):
+    """What a recipe of selector@1 may say; what it does not say is as the old skill has it."""
+
+    l2: float | None = Field(
+        default=None, gt=0, allow_inf_nan=False, description="The weight of the ridge; by default the old skill's."
+    )
+    contracts: bool | None = Field(
+        default=None, description="Whether only tools with a contract in force are offered; by default as before."
+    )
+    retrain: bool = Field(default=False, description="Exact retraining, whatever it costs.")
+    category: Any = Field(default=None, description="What the skill selects for, for a reader; not used.")
 
 
 class SelectorProblem(NamedTuple):
@@ -55,8 +69,9 @@ def problem_of(context: Context, features: Features) -> SelectorProblem:
     asked for: then there is nothing to start from), and no row left.
     """
     old = _old(context, features)
-    bound = flag(context, "contracts", old.basis.bound if old else len(context.interfaces) > 0)
-    l2 = ridge(context.options, old.basis.l2 if old else L2)
+    recipe = context.recipe_as(SelectorRecipe)
+    bound = is_bound(recipe, context, old.basis.bound if old else None)
+    l2 = recipe.l2 or (old.basis.l2 if old else L2)
     named = rows_of(context)
     classes = classes_of((tool for row in named for tool in row.tools), context.interfaces, bound)
     rows = offered(named, classes)
@@ -67,7 +82,7 @@ def problem_of(context: Context, features: Features) -> SelectorProblem:
 
 def asked_to_retrain(context: Context) -> bool:
     """Whether the recipe says `"retrain": true`: exact retraining, whatever it costs."""
-    return flag(context, "retrain", False)
+    return context.recipe_as(SelectorRecipe).retrain
 
 
 def _old(context: Context, features: Features) -> SelectorSkill | None:
@@ -85,17 +100,8 @@ def _old(context: Context, features: Features) -> SelectorSkill | None:
     )
 
 
-def flag(context: Context, name: str, default: bool) -> bool:
-    """A yes or no of the recipe; raises `BadInput` for anything else."""
-    flag = context.options.get(name, default)
-    if not isinstance(flag, bool):
-        raise BadInput(f"{name} in the recipe of {context.key} is true or false, not {flag!r}")
-    return flag
-
-
-def ridge(options: Mapping[str, Any], default: float) -> float:
-    """`l2` of a recipe; raises `BadInput` for what is no number above 0."""
-    l2 = options.get("l2", default)
-    if isinstance(l2, bool) or not isinstance(l2, int | float) or not (isfinite(l2) and l2 > 0):
-        raise BadInput(f"l2 is a number above 0, not {l2!r}")
-    return float(l2)
+def is_bound(recipe: SelectorRecipe, context: Context, before: bool | None) -> bool:
+    """Return whether only tools with a contract in force are offered: as the recipe says, else as before."""
+    if recipe.contracts is not None:
+        return recipe.contracts
+    return len(context.interfaces) > 0 if before is None else before
