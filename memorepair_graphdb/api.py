@@ -89,7 +89,8 @@ class MemoRepair(Connection):
         Sources are artifacts or ids, meaning the version that was read; a key means the version in service now.
         `arch` says how a skill is built, and belongs to skills alone. `operator` (name@version) and `recipe` (JSON) say
         how it is made again; a recipe that the operator, where it is known here, cannot read is `BadInput`. With
-        `hold`, what was refused for its sources is kept withdrawn, under the open event that took them. The other arguments, and what else is raised, are those of `record`.
+        `hold`, what was refused for its sources is kept withdrawn, under the open event that took them. The
+        other arguments, and what else is raised, are those of `record`.
         """
         draft = self._prepare(
             self._check_recipe(
