@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
@@ -90,23 +91,26 @@ class MemoRepair(Connection):
 
         Sources are artifacts or ids, meaning the version that was read; a key means the version in service now.
         `arch` says how a skill is built, and belongs to skills alone. `operator` (name@version) and `recipe` (JSON) say
-        how it is made again. With `hold`, what was refused for its sources is kept withdrawn, under the open event that
-        took them. The other arguments, and what else is raised, are those of `record`.
+        how it is made again; a recipe that the operator, where it is known here, cannot read is `BadInput`. With
+        `hold`, what was refused for its sources is kept withdrawn, under the open event that took them. The
+        other arguments, and what else is raised, are those of `record`.
         """
         draft = self._prepare(
-            new_draft(
-                key=key,
-                kind=kind,
-                arch=arch,
-                content=content,
-                blob=blob,
-                sources=Source.all_of(influenced_by),
-                operator=operator,
-                recipe=recipe,
-                value=value,
-                cost=cost,
-                metadata=metadata,
-                embedding=embedding,
+            self._check_recipe(
+                new_draft(
+                    key=key,
+                    kind=kind,
+                    arch=arch,
+                    content=content,
+                    blob=blob,
+                    sources=Source.all_of(influenced_by),
+                    operator=operator,
+                    recipe=recipe,
+                    value=value,
+                    cost=cost,
+                    metadata=metadata,
+                    embedding=embedding,
+                )
             )
         )
         try:
@@ -248,6 +252,12 @@ class MemoRepair(Connection):
         return self.transactions.barrier(
             erasure.erase, self.space, require_text(event_id, "event id"), self._tombstone_key
         )
+
+    def _check_recipe(self, draft: Draft) -> Draft:
+        """Return the draft; raise `BadInput` for a recipe that its operator, where it is known, cannot read."""
+        recipe = None if draft.recipe is None else json.loads(draft.recipe)
+        self.registry.check_recipe(draft.operator, recipe, draft.key)
+        return draft
 
     def _prepare(self, draft: Draft) -> Draft:
         """Embed a draft where it needs it, and have ready what it is written with: the space, the vector index."""

@@ -1,8 +1,9 @@
 """Holds the errors that the project raises, as one tree; a few rooms add an error of their own below one of these.
 
 MemoRepairError
-├── BadInput            an argument or an input is wrong; nothing was written (exit 2)
-├── Passing             raised by an operator: another try may do
+├── BadInput            an argument, a file or a recipe is wrong; nothing was written (exit 2)
+├── OperatorError       an operator cannot do its work on what it was given
+│   └── Passing         another try may do
 ├── Refused             the graph's state forbids it; nothing was written (exit 3)
 │   ├── OutOfService    a parent or source is not visible any more
 │   ├── KeyTaken        the key has a live version
@@ -28,17 +29,9 @@ LONGEST = 500
 
 
 class MemoRepairError(Exception):
-    """The root of all errors; `exit_code` is what the command line ends with.
-
-    `spent` is for operators: the tokens that a run had cost when it failed.
-    """
+    """The root of all errors; `exit_code` is what the command line ends with."""
 
     exit_code: ClassVar[int] = 3
-    spent: float = 0.0
-
-    def __init__(self, *message: object, spent: float = 0.0) -> None:
-        super().__init__(*message)
-        self.spent = spent
 
 
 class BadInput(MemoRepairError, ValueError):
@@ -47,8 +40,21 @@ class BadInput(MemoRepairError, ValueError):
     exit_code: ClassVar[int] = 2
 
 
-class Passing(MemoRepairError):
-    """Raised by an operator: another try may do. Tried again as often as the operator's `retries` say."""
+class OperatorError(MemoRepairError):
+    """An operator cannot do its work: a source is missing, a tool or a model answers wrongly, a blob does not fit.
+
+    `spent`: the tokens that the run had cost when it failed.
+    """
+
+    spent: float = 0.0
+
+    def __init__(self, *message: object, spent: float = 0.0) -> None:
+        super().__init__(*message)
+        self.spent = spent
+
+
+class Passing(OperatorError):
+    """Another try of the operator may do; it is tried again as often as the operator's `retries` say."""
 
 
 class Refused(MemoRepairError):
@@ -114,11 +120,14 @@ class LocalServerError(MemoRepairError):
 
 
 def describe(error: BaseException | None) -> str:
-    """Return an error as one line for a person: the text of a `BadInput`, all others with the name of their type."""
+    """Return an error as one line for a person.
+
+    A `BadInput` and an `OperatorError` show their text, a `Passing` and all others the name of their type before it.
+    """
     try:
         text = " ".join(str(error).split())
     except Exception:  # a foreign error may fail even at that
         text = ""
-    if not isinstance(error, BadInput):
+    if not isinstance(error, BadInput | OperatorError) or isinstance(error, Passing):
         text = f"{type(error).__name__}: {text}" if text else type(error).__name__
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

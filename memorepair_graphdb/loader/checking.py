@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -40,6 +41,7 @@ def check(env: Environment, read: Sequence[Line]) -> ToWrite:
     new = [line for line in read if states[line.number] is None]
     serving = [line for line in read if states[line.number] in (None, "Visible")]
     _check_named(new, known)
+    _check_recipes(env, new)
     _check_obstacles(env, new)
     new = _embed(env, new)
     dimensions = _check_embeddings(env, new)
@@ -73,6 +75,17 @@ def _check_named(new: Sequence[Line], known: dict[str, list[Known]]) -> None:
             if key not in in_service:
                 state = "is out of service" if key in known else "is unknown in this space"
                 faults.append(f"line {line.number}: {line.draft.key} names {what} {key}, which {state}")
+    raise_faults(faults)
+
+
+def _check_recipes(env: Environment, new: Sequence[Line]) -> None:
+    faults = []
+    for line in new:
+        recipe = None if line.draft.recipe is None else json.loads(line.draft.recipe)
+        try:
+            env.registry.check_recipe(line.draft.operator, recipe, line.draft.key)
+        except BadInput as error:
+            faults.append(f"line {line.number}: {error}")
     raise_faults(faults)
 
 

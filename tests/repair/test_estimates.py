@@ -8,6 +8,7 @@ import pytest
 
 from memorepair_graphdb import Context, Payload, Registry, RepairEvent
 from memorepair_graphdb.operators.protocol.context import SourceChange
+from tests.harness.graph_state import rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,8 +20,9 @@ def test_a_recipe_that_an_estimate_cannot_read_stops_nobody_elses_repair(memory:
     mr = memory()
     mr.record("It rains in Oslo. It is mild.", key="a")
     mr.record("It snows in Rome. It is cold.", key="b")
-    for key, recipe in (("odd", ["no", "object"]), ("even", {"sentences": 2})):
+    for key, recipe in (("odd", {}), ("even", {"sentences": 2})):
         mr.derive("n", key=key, kind="summary", influenced_by=["a", "b"], operator="summary@1", recipe=recipe)
+    rows(mr, "MATCH (a:Artifact {space: $space, key: 'odd'}) SET a.recipe = '[\"no\", \"object\"]'")
     report = mr.repair(RepairEvent.delete(["a"]))
     assert report.status == "closed"
     assert report.outcomes == {"a": "removed", "odd": "operator_failed", "even": "published"}

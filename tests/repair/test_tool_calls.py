@@ -12,6 +12,7 @@ import pytest
 
 from memorepair_graphdb import Context, Registry, RepairEvent
 from memorepair_graphdb.operators.builtin.tool_call import register
+from tests.harness.graph_state import rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -138,7 +139,8 @@ def test_a_recipe_that_cannot_be_read_fails_when_it_is_run_and_stops_nothing_els
     laid_down(mr, look=READS, pay=READS)
     doc = mr.get("doc/look")
     assert doc is not None
-    mr.derive("{}", key="cache/odd", kind="cache", influenced_by=[doc], operator="replay@2", recipe=["look"])
+    mr.derive("{}", key="cache/odd", kind="cache", influenced_by=[doc], operator="replay@2", recipe={"tool": "look"})
+    rows(mr, "MATCH (a:Artifact {space: $space, key: 'cache/odd'}) SET a.recipe = '[\"look\"]'")
     report = mr.repair(RepairEvent.migrate({"doc/look": contract("look", READS)}), tradeoff=0)
     assert told(report, "cache/odd")[0] == "operator_failed"
     assert report.outcomes["cache/look"] == "published"

@@ -38,6 +38,7 @@ def operators_json(registry: Registry) -> dict[str, Any]:
                 "lacks": operator.lacks,
                 "validators": [_name(check) for check in operator.validators],
                 "description": operator.description,
+                "recipe": None if operator.recipe is None else operator.recipe.model_json_schema(),
             }
             for operator in registry
         ],

@@ -17,13 +17,14 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import jmespath
 from jmespath.exceptions import JMESPathError
 from jmespath.parser import ParsedResult
+from pydantic import Field, model_validator
 
-from ...errors import BadInput
+from ...errors import OperatorError
 from ...model.artifact import Kind
 from ...model.content import as_content
 from ...model.vocabulary import Mode
@@ -34,15 +35,37 @@ from ..contracts.validation import schema_fault
 from ..protocol.context import Context
 from ..protocol.operator import Tool
 from ..protocol.payload import Payload
+from ..protocol.recipe import Recipe
 from ..protocol.verdict import Review, Verdict, excerpt
 
 if TYPE_CHECKING:
     from ..protocol.registry import Registry
 
 NAME = "replay@1"
-RECIPE = frozenset({"expression", "arguments", "fields_of", "cut", "tool", "schema", "checks"})
 SHARE = 0.1
 """A replay moves its sources about, but no model reads them: counted as a tenth of their tokens."""
+
+
+class ReplayRecipe(Recipe):
+    """What a recipe of replay@1 may say: an expression, a tool, or both."""
+
+    expression: str | None = Field(
+        default=None, description="A JMESPath expression over the document; with a tool, `result` by default."
+    )
+    arguments: dict[str, Any] = Field(
+        default_factory=dict, description="Parameter → value: what the tool is called with, and part of the document."
+    )
+    fields_of: str | None = Field(
+        default=None, description="The role of a contract, to whose documented fields a source is cut first."
+    )
+    cut: str = Field(default="response", description="The role of the source that is cut.")
+    tool: str | None = Field(default=None, description="The registered tool that is called.")
+
+    @model_validator(mode="after")
+    def _compute_something(self) -> Self:
+        if self.expression is None and self.tool is None:
+            raise ValueError(f"a recipe of {NAME} has an expression or a tool")
+        return self
 
 
 def estimate(context: Context) -> float:
@@ -52,20 +75,17 @@ def estimate(context: Context) -> float:
 
 def replay(context: Context, tools: Mapping[str, Tool]) -> Payload | Awaitable[Payload]:
     """Compute a result again from the sources, by a JMESPath expression or a registered tool."""
-    recipe = context.options
-    unknown = sorted(recipe.keys() - RECIPE)
-    if unknown or not recipe.keys() & {"expression", "tool"}:
-        raise BadInput(f"a recipe of {NAME} has an expression or a tool; not {unknown or 'neither'}")
-    document = _document(context, recipe)
-    if "tool" not in recipe:
-        return _settled(recipe, document)
-    return _called(context, recipe, document, tools)
+    recipe = context.recipe_as(ReplayRecipe)
+    document = {**_documented(context, recipe), "arguments": recipe.arguments}
+    if recipe.tool is None:
+        return _search(recipe, document)
+    return _call(context, recipe.tool, recipe, document, tools)
 
 
 def register(registry: Registry) -> None:
     """Add `replay@1` and its checks to a registry, whose tools it calls."""
 
-    @registry.operator(NAME, mode=Mode.RECOMPUTE, cost=estimate, kinds=(Kind.CACHE,))
+    @registry.operator(NAME, mode=Mode.RECOMPUTE, cost=estimate, kinds=(Kind.CACHE,), recipe=ReplayRecipe)
     def replay_1(context: Context) -> Any:
         """Compute a result again from the sources, by a JMESPath expression or a registered tool."""
         return replay(context, registry.tools)
@@ -79,10 +99,10 @@ def takes_the_call(review: Review, content: str) -> Verdict:
 
     By names: types are the tool's own matter.
     """
-    recipe = review.context.options
-    if not ("fields_of" in recipe and "arguments" in recipe):
+    recipe = review.context.recipe_as(ReplayRecipe)
+    if recipe.fields_of is None or "arguments" not in recipe.model_fields_set:
         return Verdict(True, "takes_the_call")
-    contract, given = _the_contract(_document(review.context, {}), recipe["fields_of"]), recipe["arguments"]
+    contract, given = _the_contract(_by_role(review.context), recipe.fields_of), recipe.arguments
     known, needed = parameters_as_written(contract), required_as_written(contract)
     name, saw = contract.get("name", "the tool"), excerpt(", ".join(sorted(given)) or "no argument")
     if missing := sorted(set(needed) - given.keys()):
@@ -94,58 +114,63 @@ def takes_the_call(review: Review, content: str) -> Verdict:
     return Verdict(True, "takes_the_call")
 
 
-def _document(context: Context, recipe: Mapping[str, Any]) -> dict[str, Any]:
-    """The sources by role, cut where the recipe says so, and the arguments."""
+def _by_role(context: Context) -> dict[str, Any]:
+    """Return the sources by role: one by its value, several in a list; those without a role under `sources`."""
     document: dict[str, Any] = {}
-    grouped: dict[str | None, list[Any]] = {}
-    for source in sorted(context.supports, key=lambda source: source.key):
-        grouped.setdefault(source.role, []).append(source.data)
-    for role, values in grouped.items():
+    for role, values in _values(context).items():
         if role in ("sources", "arguments", "result"):
-            raise BadInput(f"a source of {context.key} has the role {role!r}, which {NAME} keeps for itself")
+            raise OperatorError(f"a source of {context.key} has the role {role!r}, which {NAME} keeps for itself")
         document["sources" if role is None else role] = values[0] if role and len(values) == 1 else values
-    arguments = recipe.get("arguments", {})
-    if not isinstance(arguments, dict):
-        raise BadInput(f"arguments are an object: parameter → value, not {type(arguments).__name__}")
-    if "fields_of" in recipe:
-        schema = _the_contract(document, recipe["fields_of"]).get("outputSchema")
-        role = recipe.get("cut", "response")
-        if role not in document:
-            raise BadInput(f"no source of {context.key} has the role {role!r}, which is to be cut")
-        if schema is not None:
-            many = len(grouped[role]) > 1
-            value = document[role]
-            document[role] = (
-                [documented_part(item, schema) for item in value] if many else documented_part(value, schema)
-            )
-    return {**document, "arguments": arguments}
+    return document
+
+
+def _values(context: Context) -> dict[str | None, list[Any]]:
+    values: dict[str | None, list[Any]] = {}
+    for source in sorted(context.supports, key=lambda source: source.key):
+        values.setdefault(source.role, []).append(source.data)
+    return values
+
+
+def _documented(context: Context, recipe: ReplayRecipe) -> dict[str, Any]:
+    """Return the sources by role, one role cut to the fields that its contract documents, where the recipe says so."""
+    document = _by_role(context)
+    if recipe.fields_of is None:
+        return document
+    schema = _the_contract(document, recipe.fields_of).get("outputSchema")
+    role = recipe.cut
+    if role not in document:
+        raise OperatorError(f"no source of {context.key} has the role {role!r}, which is to be cut")
+    if schema is not None:
+        value, many = document[role], len(context.by_role(role)) > 1
+        document[role] = [documented_part(item, schema) for item in value] if many else documented_part(value, schema)
+    return document
 
 
 def _the_contract(document: Mapping[str, Any], role: str) -> dict[str, Any]:
     contract = document.get(role)
     if not isinstance(contract, dict):
         found = "several are" if isinstance(contract, list) else "none is"
-        raise BadInput(f"fields_of: one source of role {role!r} is the contract; {found}")
+        raise OperatorError(f"fields_of: one source of role {role!r} is the contract; {found}")
     return contract
 
 
-def _called(
-    context: Context, recipe: dict[str, Any], document: dict[str, Any], tools: Mapping[str, Tool]
+def _call(
+    context: Context, name: str, recipe: ReplayRecipe, document: dict[str, Any], tools: Mapping[str, Tool]
 ) -> Payload | Awaitable[Payload]:
-    name, arguments = recipe["tool"], document["arguments"]
+    arguments = recipe.arguments
     tool = tools.get(name)
     if tool is None:
-        raise BadInput(f"no tool {name!r} is registered; there are {', '.join(sorted(tools)) or 'none'}")
+        raise OperatorError(f"no tool {name!r} is registered; there are {', '.join(sorted(tools)) or 'none'}")
     contract = context.interfaces.get(name, {})
     if "inputSchema" in contract and (fault := schema_fault(contract["inputSchema"], arguments)):
-        raise BadInput(f"the contract of {name} does not take these arguments: {fault}")
+        raise OperatorError(f"the contract of {name} does not take these arguments: {fault}")
 
     def finish(result: Any) -> Payload:
         if result is None:
-            raise BadInput(f"the tool {name} returned nothing")
+            raise OperatorError(f"the tool {name} returned nothing")
         if contract.get("outputSchema") is not None and (fault := schema_fault(contract["outputSchema"], result)):
-            raise BadInput(f"the result of {name} breaks its contract: {fault}")
-        return _settled(recipe, {**document, "result": result})
+            raise OperatorError(f"the result of {name} breaks its contract: {fault}")
+        return _search(recipe, {**document, "result": result})
 
     async def awaited(pending: Awaitable[Any]) -> Payload:
         return finish(await pending)
@@ -154,14 +179,14 @@ def _called(
     return awaited(result) if inspect.isawaitable(result) else finish(result)
 
 
-def _settled(recipe: Mapping[str, Any], document: dict[str, Any]) -> Payload:
-    expression = recipe.get("expression", "result")
+def _search(recipe: ReplayRecipe, document: dict[str, Any]) -> Payload:
+    expression = "result" if recipe.expression is None else recipe.expression
     try:
         value = _compiled(expression).search(document)
     except (JMESPathError, TypeError) as error:
-        raise BadInput(f"the expression {expression!r} fails: {' '.join(str(error).split())}") from error
+        raise OperatorError(f"the expression {expression!r} fails: {' '.join(str(error).split())}") from error
     if value is None:
-        raise BadInput(f"the expression {expression!r} finds nothing in {sorted(document)}")
+        raise OperatorError(f"the expression {expression!r} finds nothing in {sorted(document)}")
     return Payload(as_content(value))
 
 

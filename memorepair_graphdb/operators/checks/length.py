@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...errors import BadInput
+from pydantic import Field
+
 from ..protocol.context import Context
+from ..protocol.recipe import Recipe
 from ..protocol.verdict import Review, Verdict
 from ..text.language import language_of
 
@@ -19,6 +21,20 @@ SENTENCES = 5
 """where neither recipe nor earlier text says"""
 ROOM = 1.25
 """A summary may be so many times as long as the one that it succeeds."""
+
+
+class SummaryRecipe(Recipe):
+    """What a recipe of summary@1 and summary@2 may say."""
+
+    sentences: int | None = Field(
+        default=None, ge=1, description=f"The most lines; by default those of the former text, else {SENTENCES}."
+    )
+    characters: int | None = Field(
+        default=None, ge=1, description=f"The most characters; by default {ROOM} times those of the former text."
+    )
+    language: str | None = Field(
+        default=None, min_length=1, description="A code such as en; by default the language of the former text."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +49,14 @@ class Brief:
     """code such as `en`; None: that of most of the sources"""
 
     @classmethod
-    def of(cls, context: Context) -> Brief:
-        """The brief of a context; raises `BadInput` for a recipe that asks for what cannot be."""
-        recipe, before = context.options, context.previous
+    def of(cls, context: Context, model: type[SummaryRecipe] = SummaryRecipe) -> Brief:
+        """Return the brief of a context whose recipe is of this model; raises `BadInput` for a recipe that is not."""
+        recipe, before = context.recipe_as(model), context.previous
         lines = [line for line in (before or "").splitlines() if line.strip()]
-        language = recipe.get("language")
-        if language is not None and (not isinstance(language, str) or not language):
-            raise BadInput(f"the language of {context.key} is a code such as 'en', not {language!r}")
         return cls(
-            _whole(context, "sentences") or len(lines) or SENTENCES,
-            _whole(context, "characters") or (int(ROOM * len(before)) if before and before.strip() else None),
-            language or (language_of(before) if before else None),
+            recipe.sentences or len(lines) or SENTENCES,
+            recipe.characters or (int(ROOM * len(before)) if before and before.strip() else None),
+            recipe.language or (language_of(before) if before else None),
         )
 
     def holds(self, lines: list[str]) -> bool:
@@ -54,7 +67,12 @@ class Brief:
 
 def keeps_length(review: Review, content: str) -> Verdict:
     """The text has no more sentences and characters than its brief asks for; one sentence may be longer."""
-    brief, lines = Brief.of(review.context), content.split("\n")
+    return judge_length(Brief.of(review.context), content)
+
+
+def judge_length(brief: Brief, content: str) -> Verdict:
+    """Return whether a text is as short as its brief asks for."""
+    lines = content.split("\n")
     if brief.holds(lines):
         return Verdict(True, "keeps_length")
     wanted = f"at most {brief.sentences} lines"
@@ -63,10 +81,3 @@ def keeps_length(review: Review, content: str) -> Verdict:
     return Verdict(
         False, "keeps_length", "longer than asked for", f"{len(lines)} lines of {len(content)} characters", wanted
     )
-
-
-def _whole(context: Context, name: str) -> int | None:
-    number = context.options.get(name)
-    if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 1):
-        raise BadInput(f"the recipe of {context.key} asks for 1 or more {name}, not {number!r}")
-    return number

@@ -31,7 +31,7 @@ Place = tuple[str, ...]
 def volatile_places(context: Context) -> tuple[Place, ...]:
     """The places of the content that may differ; raises `BadInput` for a declaration that is none."""
     recipe = context.recipe if isinstance(context.recipe, dict) else {}
-    own = _places(recipe.get("volatile", []), f"the recipe of {context.key}")
+    own = read_places(recipe.get("volatile", []), f"the recipe of {context.key}")
     tool = recipe.get("tool")
     contract = context.interfaces[tool] if isinstance(tool, str) and tool in context.interfaces else {}
     answers = declared_places(contract)
@@ -45,7 +45,7 @@ def declared_places(contract: Mapping[str, Any]) -> tuple[Place, ...]:
     """What a contract declares of the tool's answer; raises `BadInput`."""
     meta = contract.get("_meta")
     named = meta.get(DECLARED, []) if isinstance(meta, dict) else []
-    return _places(named, f"the contract of {contract.get('name')}")
+    return read_places(named, f"the contract of {contract.get('name')}")
 
 
 def without(value: Any, places: Sequence[Place]) -> Any:
@@ -73,7 +73,8 @@ def sources_of(expression: str) -> tuple[tuple[Place, Place], ...]:
     return tuple(_leaves(dict(tree), ()))
 
 
-def _places(named: Any, where: str) -> tuple[Place, ...]:
+def read_places(named: Any, where: str) -> tuple[Place, ...]:
+    """Return a list of JSON Pointers as places; raises `BadInput` that begins with `where`."""
     if not isinstance(named, list):
         raise BadInput(f"{where} names volatile places in a list, not in {type(named).__name__}")
     return tuple(_place(pointer, where) for pointer in named)

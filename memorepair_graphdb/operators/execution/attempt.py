@@ -13,7 +13,7 @@ from typing import Any
 
 from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_exponential
 
-from ...errors import BadInput, MemoRepairError, Passing, describe
+from ...errors import OperatorError, Passing, describe
 from ...model.vocabulary import Outcome
 from ..protocol.check import CheckInput
 from ..protocol.context import Context, Interfaces, contracts_read
@@ -90,6 +90,10 @@ def _attempt(state: AttemptState) -> Attempt:
 def _run(state: AttemptState) -> Payload:
     job = state.job
     context = job.context.again()
+    if job.operator.recipe is not None:
+        context.recipe_as(
+            job.operator.recipe
+        )  # plain Cypher may have written it: a bad one fails here, with its reason
     try:
         state.spent = state.call(ESTIMATE, job.operator.estimate, context.again())
     except Exception as error:
@@ -127,7 +131,7 @@ def _run_once(state: AttemptState, stage: str, context: Context) -> Payload:
         from .isolated import at_most, run_apart  # here: it needs Linux
 
         return settle(state.call(stage, run_apart, operator, context, least=at_most(operator)))
-    except MemoRepairError as error:
+    except OperatorError as error:
         if stage == RUN and isfinite(error.spent):
             state.wasted += max(0.0, error.spent)
         raise
@@ -160,7 +164,7 @@ def _verdict(validator: Validator, said: Any) -> Verdict:
         return said if said.check else replace(said, check=_named(validator))
     if isinstance(said, bool):
         return Verdict(said, _named(validator))
-    raise BadInput(f"said {said!r}; a validator says True, False or a Verdict")
+    raise OperatorError(f"said {said!r}; a validator says True, False or a Verdict")
 
 
 def _named(function: Callable[..., Any]) -> str:

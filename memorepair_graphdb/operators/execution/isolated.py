@@ -17,13 +17,14 @@ import pickle
 import resource
 import signal
 import threading
+from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...errors import BadInput, describe
+from ...errors import OperatorError, describe
 from ..protocol.context import Context, Interfaces
 from ..protocol.payload import Payload, settle
 from .stage import Overran
@@ -51,7 +52,7 @@ def run_apart(operator: Operator, context: Context) -> Payload:
     memory = operator.memory or 0
     processes = multiprocessing.get_context("forkserver")
     processes.set_forkserver_preload([__name__])
-    work = bytes(ForkingPickler.dumps((operator.run, context)))
+    work = bytes(ForkingPickler.dumps((operator.run, replace(context, parsed_recipes={}))))
     here, there = processes.Pipe(duplex=False)
     with here:
         with there:
@@ -65,14 +66,14 @@ def run_apart(operator: Operator, context: Context) -> Payload:
         except EOFError:
             code = _ended(process, END)
             why = f"more than {memory} MiB, or killed" if code < 0 else "it left before it answered, see standard error"
-            raise BadInput(f"its process ended with code {code}: {why}") from None
+            raise OperatorError(f"its process ended with code {code}: {why}") from None
         finally:
             _ended(process, grace)
     if isinstance(context.interfaces, Interfaces):
         for tool in tools:
             context.interfaces[tool]
     if payload is None:
-        raise error or BadInput("returned nothing")
+        raise error or OperatorError("returned nothing")
     return payload
 
 
@@ -99,7 +100,7 @@ _Answer = tuple[Payload | None, Exception | None, tuple[str, ...]]
 def _answer(line: Connection, timeout: float) -> _Answer:
     """What the process says once it has started; raises `EOFError` where it dies, `Overran` past its time."""
     if not line.poll(START):
-        raise BadInput(
+        raise OperatorError(
             f"its process did not start within {START:g} s: it imports the script that is run, "
             'whose work belongs under if __name__ == "__main__"'
         )
@@ -130,7 +131,7 @@ def _work(line: Connection, work: bytes, memory: int) -> None:
     try:
         line.send((payload, error, tools))
     except Exception as failure:  # of a payload: no memory to pack it in
-        line.send((None, BadInput(describe(failure)), tools))
+        line.send((None, OperatorError(describe(failure)), tools))
 
 
 def _end_with_the_parent() -> None:
@@ -146,7 +147,7 @@ def _handed_over(error: Exception) -> Exception:
     try:
         pickle.loads(ForkingPickler.dumps(error))
     except Exception:
-        return BadInput(describe(error))
+        return OperatorError(describe(error))
     return error
 
 

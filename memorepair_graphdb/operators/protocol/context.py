@@ -8,11 +8,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
-from ...errors import BadInput
+from pydantic import BaseModel
+
+from ...errors import BadInput, OperatorError
 from ...model.artifact import Arch, Kind
 from ...model.content import canonical_json
+from .recipe import RecipeModel, parse_recipe
 
 CHARACTERS_PER_TOKEN = 4
 INTERFACE = "interface"
@@ -128,17 +131,21 @@ class Context:
     """in the order of their keys"""
     change: SourceChange | None = None
     """where an estimate is asked for before anything is built; else None"""
+    parsed_recipes: dict[type[BaseModel], tuple[Any, BaseModel]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    """model → the recipe that was parsed, and what it is as this model: a recipe is parsed once, whoever reads it"""
 
     def by_role(self, role: str | None) -> tuple[LiveSource, ...]:
         """The sources with this role; with None, those that have none."""
         return tuple(source for source in self.supports if source.role == role)
 
     def source(self, key: str) -> LiveSource:
-        """The source with this key; raises `BadInput` that names the keys there are."""
+        """The source with this key; raises `OperatorError` that names the keys there are."""
         for source in self.supports:
             if source.key == key:
                 return source
-        raise BadInput(f"{self.key} has no source {key!r} in service, only {[one.key for one in self.supports]}")
+        raise OperatorError(f"{self.key} has no source {key!r} in service, only {[one.key for one in self.supports]}")
 
     @property
     def characters(self) -> int:
@@ -158,6 +165,14 @@ class Context:
         if not isinstance(self.recipe, dict):
             raise BadInput(f"the recipe of {self.key} is a JSON object, not {type(self.recipe).__name__}")
         return self.recipe
+
+    def recipe_as(self, model: type[RecipeModel]) -> RecipeModel:
+        """Return the recipe as this model, parsed once; raises `BadInput` that names the key and the wrong fields."""
+        known = self.parsed_recipes.get(model)
+        if known is None or known[0] is not self.recipe:
+            known = self.recipe, parse_recipe(model, self.recipe, f"the recipe of {self.key}")
+            self.parsed_recipes[model] = known
+        return cast("RecipeModel", known[1])
 
     def again(self) -> Context:
         """The same context for another pass, with no contract read yet."""

@@ -12,6 +12,8 @@ from importlib.util import find_spec
 from math import isfinite
 from typing import Any
 
+from pydantic import BaseModel
+
 from ...errors import BadInput
 from ...model.artifact import Arch, Kind
 from ...model.vocabulary import Mode, SupportNeed
@@ -62,6 +64,8 @@ class Operator:
     """whether it does nothing without the former content: it is not planned where that rests on retracted text"""
     refuses: Refuse | None = None
     """asked at planning: what it refuses is removed, with its reason, and never run"""
+    recipe: type[BaseModel] | None = None
+    """what its recipes are: checked when one is recorded and before a run; None: any JSON"""
 
     @property
     def lacks(self) -> str:

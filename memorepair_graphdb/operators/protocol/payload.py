@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from math import isfinite
 from typing import Any
 
-from ...errors import BadInput
+from ...errors import BadInput, OperatorError
 from ...model.content import as_content, canonical_json
 
 
@@ -69,14 +69,17 @@ def _again(blob: bytes | None, content: str, embedding: Any, metadata: Any, spen
 
 
 def settle(raw: Any) -> Payload:
-    """A payload from what an operator returned: str, dict, list or Payload; raises `BadInput` for all else."""
+    """A payload from what an operator returned: str, dict, list or Payload; raises `OperatorError` for all else."""
     if isinstance(raw, Payload):
         return raw
     if raw is None:
-        raise BadInput("returned nothing (None)")
+        raise OperatorError("returned nothing (None)")
     if not isinstance(raw, str | dict | list):
-        raise BadInput(f"returned {type(raw).__name__}; an operator returns str, dict, list or Payload")
-    return Payload(raw)
+        raise OperatorError(f"returned {type(raw).__name__}; an operator returns str, dict, list or Payload")
+    try:
+        return Payload(raw)
+    except BadInput as error:
+        raise OperatorError(str(error)) from error
 
 
 def _text(content: Any, blob: object) -> str:

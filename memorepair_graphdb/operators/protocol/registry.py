@@ -14,10 +14,13 @@ from threading import RLock
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from pydantic import BaseModel
+
 from ...errors import BadInput
 from ...model.artifact import Arch, Kind
 from ...model.vocabulary import Mode, SupportNeed
 from .operator import Cost, Operator, Refuse, Run, Tool, Validator
+from .recipe import parse_recipe
 
 if TYPE_CHECKING:
     from .tools import ToolRunner
@@ -77,13 +80,15 @@ class Registry:
         memory: int | None = None,
         rewrites: bool = False,
         refuses: Refuse | None = None,
+        recipe: type[BaseModel] | None = None,
     ) -> Callable[[_Function], _Function]:
         """Register the function below it; raises `BadInput` for a bad name, mode or limit, or a name that is taken.
 
         `kinds` are what it is made for (`Operator.kinds`); `needs` the modules without which nothing is planned with
         it here, and `extra` what brings them; `retries` are for errors that can pass; `memory` is a limit in MiB. One
         that `rewrites` is not planned where the former content rests on retracted text; what `refuses` gives a reason
-        for is removed at planning.
+        for is removed at planning. `recipe` is the pydantic model of its recipes (`Context.recipe_as` gives them
+        parsed); a subclass of `protocol.recipe.Recipe` has the fields `schema` and `checks`.
         """
         known = _known_mode(name, mode), _known_need(name, support)
         if not OPERATOR_NAME.fullmatch(name):
@@ -93,6 +98,8 @@ class Registry:
         for said, given in (("phrases", templates), ("modules", needs), ("kinds", kinds)):
             if isinstance(given, str):
                 raise BadInput(f"{name} is given a tuple of {said}, not one string")
+        if recipe is not None and not (isinstance(recipe, type) and issubclass(recipe, BaseModel)):
+            raise BadInput(f"the recipe of {name} is described by a pydantic model, not by {recipe!r}")
         _check_limits(name, timeout, retries, memory)
         made_for = tuple(_known_kind(name, kind) for kind in kinds)
 
@@ -113,6 +120,7 @@ class Registry:
                 memory=memory,
                 rewrites=rewrites,
                 refuses=refuses,
+                recipe=recipe,
             )
             return function
 
@@ -154,6 +162,18 @@ class Registry:
                 del self._to_import[name]
                 module.register(self)
             return None if name is None else self._operators.get(name)
+
+    def check_recipe(self, name: str | None, recipe: Any, key: str) -> None:
+        """Raise `BadInput`, naming key, operator and fields, for a recipe (parsed JSON) that the operator cannot read.
+
+        Nothing is checked for an operator that is not known here, or that cannot be imported here.
+        """
+        try:
+            operator = self.find(name)
+        except ImportError:
+            return
+        if operator is not None and operator.recipe is not None:
+            parse_recipe(operator.recipe, recipe, f"the recipe of {key} for {operator.name}")
 
     def able(self, name: str) -> bool:
         """Whether an operator is known here and has all that it needs."""

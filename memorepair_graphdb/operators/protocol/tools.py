@@ -9,14 +9,14 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ...errors import BadInput
+from ...errors import OperatorError
 from .operator import Tool
 
 ToolRunner = Callable[[str, dict[str, Any]], Any]
 """A tool's name, its arguments → what it answers, as JSON; it may be async. Raises `NotOffered` to be passed by."""
 
 
-class NotOffered(BadInput):
+class NotOffered(OperatorError):
     """This runner does not have the tool, or no answer to this call; the next one may."""
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from memorepair_graphdb.errors import BadInput, Passing
+from memorepair_graphdb.errors import BadInput, OperatorError, Passing
 from memorepair_graphdb.model.artifact import Kind
 from memorepair_graphdb.model.vocabulary import Outcome
 from memorepair_graphdb.operators.builtin.llm.endpoint import Endpoint
@@ -390,10 +390,10 @@ class TestAJudge:
 @pytest.mark.parametrize(
     ("recipe", "message"),
     [
-        ({"sentences": 0}, "1 or more sentences"),
-        ({"temperature": 3}, "from 0 to 2"),
-        ({"model": 5}, "is a name"),
-        ({"entailment": "faith"}, "is words or judge"),
+        ({"sentences": 0}, "sentences: Input should be greater than or equal to 1"),
+        ({"temperature": 3}, "temperature: Input should be less than or equal to 2"),
+        ({"model": 5}, "model: Input should be a valid string"),
+        ({"entailment": "faith"}, "entailment: Input should be 'words' or 'judge'"),
     ],
 )
 def test_a_recipe_that_cannot_be_followed_says_why_and_asks_nobody(recipe: dict[str, Any], message: str) -> None:
@@ -514,7 +514,7 @@ class TestAModelOnThisMachine:
 
     def test_answers_nobody_without_its_secret(self, here: Endpoint) -> None:
         stranger = here.model_copy(update={"api_key": Endpoint(base_url="x").api_key})
-        with pytest.raises(BadInput, match="answered 401"):
+        with pytest.raises(OperatorError, match="answered 401"):
             Writer(stranger).write(context())
 
     def test_listens_on_the_loopback_address_alone(self, here: Endpoint) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import psutil
 import pytest
 
-from memorepair_graphdb.errors import BadInput, Passing
+from memorepair_graphdb.errors import OperatorError, Passing
 from memorepair_graphdb.model.artifact import Arch, Kind
 from memorepair_graphdb.model.vocabulary import Outcome
 from memorepair_graphdb.operators.execution.attempt import attempts
@@ -59,8 +59,8 @@ def refuses(context):
     raise ConnectionError("no route")
 
 def dear(context):
-    from memorepair_graphdb.errors import BadInput
-    raise BadInput("no luck", spent=9)
+    from memorepair_graphdb.errors import OperatorError
+    raise OperatorError("no luck", spent=9)
 
 def raises_a_closure(context):
     class Odd(Exception):
@@ -133,9 +133,9 @@ def test_what_failed_tries_say_that_they_spent_is_spent() -> None:
     assert (made.payload is not None, made.spent) == (True, 2 * 40 + 7)
     _, run = failing(9, Passing("busy", spent=40))
     assert made_by(run, retries=1, cost=lambda context: 7).spent == 2 * 40
-    _, run = failing(1, BadInput("refused", spent=12))
+    _, run = failing(1, OperatorError("refused", spent=12))
     assert made_by(run, cost=lambda context: 7).spent == 12
-    _, run = failing(1, BadInput("refused"))
+    _, run = failing(1, OperatorError("refused"))
     assert made_by(run, cost=lambda context: 7).spent == 7, "nobody counted: what was expected"
 
 

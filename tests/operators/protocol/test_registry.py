@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from memorepair_graphdb.errors import BadInput
+from memorepair_graphdb.errors import BadInput, OperatorError
 from memorepair_graphdb.model.artifact import Kind
 from memorepair_graphdb.model.vocabulary import Mode, SupportNeed
 from memorepair_graphdb.operators.protocol.context import Context, Interfaces, LiveSource
@@ -186,7 +186,7 @@ def test_a_context_finds_its_sources_by_role_and_key() -> None:
     assert [source.key for source in CONTEXT.by_role("response")] == ["a", "c"]
     assert [source.key for source in CONTEXT.by_role(None)] == ["b"]
     assert CONTEXT.source("c").data == {"n": 1}
-    with pytest.raises(BadInput, match="no source 'z' in service"):
+    with pytest.raises(OperatorError, match="no source 'z' in service"):
         CONTEXT.source("z")
 
 

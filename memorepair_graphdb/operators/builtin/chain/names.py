@@ -9,7 +9,7 @@ import keyword
 import re
 from collections.abc import Iterable
 
-from ....errors import BadInput
+from ....errors import OperatorError
 
 
 def python_name(parameter: str) -> str:
@@ -25,12 +25,12 @@ def function_name(tool: str) -> str:
 
 
 def function_names(tools: Iterable[str]) -> dict[str, str]:
-    """Return function → tool; raises `BadInput` where two tools would share a function."""
+    """Return function → tool; raises `OperatorError` where two tools would share a function."""
     by_function: dict[str, str] = {}
     for tool in tools:
         other = by_function.setdefault(function_name(tool), tool)
         if other != tool:
-            raise BadInput(f"the tools {other!r} and {tool!r} would both be {function_name(tool)} in a chain")
+            raise OperatorError(f"the tools {other!r} and {tool!r} would both be {function_name(tool)} in a chain")
     return by_function
 
 

@@ -9,14 +9,14 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ....errors import BadInput
+from ....errors import OperatorError
 from ....model.artifact import Arch
 from ....model.vocabulary import Mode, SupportNeed
 from ...contracts.diff import differences
 from ...protocol.context import Context
 from ...protocol.payload import Payload
 from .checks import ChainChecks
-from .recipe import skill_of, written_for
+from .recipe import ChainRecipe, skill_of, written_for
 from .rewriting import rewrite
 from .sandbox import Sandbox, shared_sandbox
 from .stubs import stubs, typed_view
@@ -37,12 +37,12 @@ def estimate(context: Context) -> float:
 
 
 def migrate_chain(context: Context, sandbox: Callable[[], Sandbox]) -> Payload:
-    """Rewrite a chain for the contracts in force; raises `BadInput` with the reasons where that is not certain."""
+    """Rewrite a chain for the contracts in force; raises `OperatorError` with the reasons where that is not certain."""
     if context.previous is None:
-        raise BadInput(f"the chain {context.key} rests on what was retracted: it is rewritten, not reinvented")
+        raise OperatorError(f"the chain {context.key} rests on what was retracted: it is rewritten, not reinvented")
     skill = skill_of(context)
     if fault := sandbox().type_fault(typed_view(context.previous, skill.old), stubs(skill.old)):
-        raise BadInput(f"the chain does not keep to the contracts it was written for: {fault}")
+        raise OperatorError(f"the chain does not keep to the contracts it was written for: {fault}")
     for tool, now in skill.successors.items():
         for change in differences(skill.old[tool], skill.new[now]):
             _log.info("%s: %s: %s", context.key, tool, change)
@@ -60,6 +60,7 @@ def register(registry: Registry, sandbox: Callable[[], Sandbox] = shared_sandbox
         cost=estimate,
         rewrites=True,
         kinds=(Arch.CHAIN,),
+        recipe=ChainRecipe,
         needs=("pydantic_monty", "jsoncompat"),
         extra="chain",
     )

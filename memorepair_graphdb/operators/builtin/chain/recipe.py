@@ -12,13 +12,47 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ....errors import BadInput
+from pydantic import BaseModel, ConfigDict, Field
+
+from ....errors import OperatorError
 from ....model.content import canonical_json
 from ...contracts.schemas import REPLACES, Contracts
 from ...protocol.context import Context
+from ...protocol.recipe import Recipe
 from .tool_host import HostCall
 
-_KEYS = frozenset({"tools", "contracts", "runs", "presentational", "checks"})
+
+class RecipeCall(BaseModel):
+    """A call of a recorded run, as a recipe writes it."""
+
+    model_config = ConfigDict(frozen=True, strict=True)
+
+    tool: str
+    arguments: dict[str, Any]
+    result: Any
+
+
+class RecipeRun(BaseModel):
+    """A recorded run, as a recipe writes it."""
+
+    model_config = ConfigDict(frozen=True, strict=True)
+
+    arguments: dict[str, Any]
+    calls: list[RecipeCall]
+    result: Any
+
+
+class ChainRecipe(Recipe):
+    """What a recipe of chain@1 may say."""
+
+    contracts: dict[str, dict[str, Any]] = Field(
+        min_length=1, description="Tool → the contract that the chain was written for."
+    )
+    runs: list[RecipeRun] | None = Field(default=None, description="Runs of the chain, recorded under the contracts.")
+    presentational: dict[str, list[str]] | None = Field(
+        default=None, description="Tool → parameters that change how an answer is shown, not what it says."
+    )
+    tools: list[str] | None = Field(default=None, description="The chain's tools, for a reader; not used.")
 
 
 class RecordedRun(NamedTuple):
@@ -46,20 +80,18 @@ class ChainSkill:
 
 
 def skill_of(context: Context) -> ChainSkill:
-    """Read the recipe and the contracts in force; raises `BadInput` where something is missing or no such thing."""
-    recipe = context.options
-    if unknown := sorted(recipe.keys() - _KEYS):
-        raise BadInput(f"a recipe of a chain does not have {', '.join(unknown)}")
-    first = _contracts(context.key, recipe.get("contracts"))
+    """Read the recipe and the contracts in force; raises `BadInput`, or `OperatorError` for its blob."""
+    recipe = context.recipe_as(ChainRecipe)
+    first = recipe.contracts
     old = first if context.previous_blob is None else _contracts(context.key, _read(context.previous_blob))
     successors = _successors(context, old)
     return ChainSkill(
         old,
         {tool: context.interfaces[tool] for tool in sorted(successors.values())},
         successors,
-        tuple(_run(context.key, run) for run in recipe.get("runs") or ()),
+        tuple(map(_recorded, recipe.runs or ())),
         first,
-        recipe.get("presentational") or {},
+        recipe.presentational or {},
     )
 
 
@@ -77,7 +109,7 @@ def _read(blob: bytes) -> Any:
 
 def _contracts(key: str, given: Any) -> Contracts:
     if not isinstance(given, dict) or not given or not all(isinstance(one, dict) for one in given.values()):
-        raise BadInput(f"the contracts that {key} was written for are not recorded (recipe: contracts)")
+        raise OperatorError(f"the contracts that {key} was written for are not in its blob")
     return given
 
 
@@ -94,9 +126,6 @@ def _successors(context: Context, old: Contracts) -> dict[str, str]:
     return {former: tool for former, tool in successors.items() if tool}
 
 
-def _run(key: str, given: Any) -> RecordedRun:
-    try:
-        calls = tuple(HostCall(one["tool"], dict(one["arguments"]), one["result"]) for one in given["calls"])
-        return RecordedRun(dict(given["arguments"]), calls, given["result"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise BadInput(f"a recorded run of {key} has arguments, calls and a result: {error!r}") from error
+def _recorded(run: RecipeRun) -> RecordedRun:
+    calls = tuple(HostCall(call.tool, call.arguments, call.result) for call in run.calls)
+    return RecordedRun(run.arguments, calls, run.result)

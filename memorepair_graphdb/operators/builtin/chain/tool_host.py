@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, NoReturn
 
-from ....errors import BadInput
+from ....errors import BadInput, OperatorError
 from ....model.content import as_json
 from ...contracts.validation import call_fault, schema_fault
 from ...execution.pool import Pool, Task
@@ -20,7 +20,7 @@ Answer = Callable[[str, dict[str, Any]], Any]
 """(tool, arguments) → its result, JSON-able."""
 
 
-class ChainFailed(BadInput):
+class ChainFailed(OperatorError):
     """A chain ended without a result."""
 
 

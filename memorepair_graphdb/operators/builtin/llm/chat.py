@@ -9,7 +9,7 @@ import logging
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ....errors import BadInput, Passing
+from ....errors import BadInput, OperatorError, Passing
 from .endpoint import Endpoint
 
 log = logging.getLogger(__name__)
@@ -70,7 +70,7 @@ def ask(endpoint: Endpoint, question: ChatRequest) -> Answer:
         said = f"the model's endpoint answered {error.status_code}: {_words(error)}"
         if error.status_code >= 500 or error.status_code in MEANT_TO_PASS:
             raise Passing(said) from None
-        raise BadInput(said) from None
+        raise OperatorError(said) from None
     except openai.OpenAIError as error:
         raise Passing(f"the model's endpoint does not keep to the protocol: {_words(error)}") from None
 
@@ -127,7 +127,7 @@ def _answer(completion: Any) -> Answer:
     tokens = _tokens(completion)
     spent = tokens or 0.0
     if refusal or finish == "content_filter":
-        raise BadInput(f"the model refused: {_words(refusal or 'its answer was filtered')}", spent=spent)
+        raise OperatorError(f"the model refused: {_words(refusal or 'its answer was filtered')}", spent=spent)
     if finish == "length":
         raise Passing("the model's answer was cut off at its length", spent=spent)
     if not isinstance(text, str):

@@ -11,29 +11,40 @@ sentence that is no copy.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any, Literal
 
-from ....errors import BadInput
+from pydantic import Field
+
 from ...checks.attribution import by_line
 from ...checks.grounding import Entails, names_supported, numbers_supported, sentences_contained
+from ...checks.length import Brief, SummaryRecipe, judge_length
 from ...protocol.context import Context
 from ...protocol.verdict import Review, Verdict
 from ...text import STOP_WORDS, clean, phrase, stream, tokens
 
 SHARE = 0.6
 """of a sentence's content words that its sources hold"""
-WORDS, JUDGE = "words", "judge"
-ENTAILMENTS = (WORDS, JUDGE)
+JUDGE = "judge"
 
 Judge = Callable[[Context, str, Sequence[str]], bool]
 """A context, a sentence and the contents of its sources → whether a model says that it follows."""
 
 
-def entailment_of(context: Context) -> str:
-    """Which entailment check the recipe declares; raises `BadInput` for one that is not known."""
-    said = context.options.get("entailment", WORDS)
-    if said not in ENTAILMENTS:
-        raise BadInput(f"the entailment of {context.key} is {' or '.join(ENTAILMENTS)}, not {said!r}")
-    return str(said)
+class LlmRecipe(SummaryRecipe):
+    """What a recipe of llm@1 may say."""
+
+    model: str = Field(default="", description="Another model of the same endpoint; by default the one that is set.")
+    temperature: float = Field(default=0.0, ge=0, le=2, description="The temperature that the model is asked with.")
+    entailment: Literal["words", "judge"] = Field(
+        default="words", description="How a sentence is held against its sources: by its words, or by the model."
+    )
+    base_url: Any = Field(default=None, description="Never read: where the model is, the environment says.")
+    endpoint: Any = Field(default=None, description="Never read: where the model is, the environment says.")
+
+
+def keeps_length(review: Review, content: str) -> Verdict:
+    """The text has no more sentences and characters than its brief asks for; one sentence may be longer."""
+    return judge_length(Brief.of(review.context, LlmRecipe), content)
 
 
 def has_its_numbers(review: Review, content: str) -> Verdict:
@@ -56,7 +67,7 @@ class Follows:
         """Every line is a copy from a source that it names, or follows from these by the declared check."""
         context = review.context
         entails: Entails = words_entail
-        if entailment_of(context) == JUDGE:
+        if context.recipe_as(LlmRecipe).entailment == JUDGE:
 
             def entails(sentence: str, sources: Sequence[str]) -> bool:
                 return self._judge(context, sentence, sources)

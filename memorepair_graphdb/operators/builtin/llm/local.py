@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
 
-from ....errors import BadInput
+from ....errors import BadInput, OperatorError
 from ...embedding.package_files import shipped_file
 
 SMOLLM2 = "smollm2"
@@ -52,7 +52,7 @@ def _serve(model: str) -> LocalModel:
     try:
         from xllamacpp import CommonParams, Server
     except ImportError as error:
-        raise BadInput("a GGUF file is run by xllamacpp: install memorepair-graphdb[llm]") from error
+        raise OperatorError("a GGUF file is run by xllamacpp: install memorepair-graphdb[llm]") from error
     key = secrets.token_urlsafe(32)
     parameters = CommonParams()
     parameters.model.path = str(_file(model))
@@ -65,7 +65,7 @@ def _serve(model: str) -> LocalModel:
     try:
         server = Server(parameters)
     except RuntimeError as error:
-        raise BadInput(f"{parameters.model.path} cannot be served: {error}") from error
+        raise OperatorError(f"{parameters.model.path} cannot be served: {error}") from error
     _servers.append(server)
     return LocalModel(f"{server.listening_address}/v1", key)
 

@@ -13,16 +13,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ....errors import BadInput, Passing
+from ....errors import OperatorError, Passing
 from ....model.artifact import Kind
 from ....model.vocabulary import Mode, SupportNeed
 from ...checks.attribution import sources_named
-from ...checks.length import Brief, keeps_length
+from ...checks.length import Brief
 from ...protocol.context import Context, LiveSource
 from ...protocol.payload import Payload
 from .answer import Judgement, Summary, read, summary_schema
 from .chat import ChatRequest, ask
-from .checks import Follows, entailment_of, has_its_names, has_its_numbers
+from .checks import Follows, LlmRecipe, has_its_names, has_its_numbers, keeps_length
 from .endpoint import LONGEST, Endpoint
 from .prompts import prompt
 from .quoting import quote, shares, shortened
@@ -55,15 +55,14 @@ class Writer:
 
     def estimate(self, context: Context) -> float:
         """Tokens: the sources and the task are read, the answer is written."""
-        return context.tokens + PROMPT_TOKENS + TOKENS_A_SENTENCE * Brief.of(context).sentences
+        return context.tokens + PROMPT_TOKENS + TOKENS_A_SENTENCE * Brief.of(context, LlmRecipe).sentences
 
     def write(self, context: Context) -> Payload:
         """Have a model write a summary of the live sources, each sentence with the sources that say it."""
-        brief, endpoint = Brief.of(context), self.endpoint
-        entailment_of(context)
+        brief, endpoint = Brief.of(context, LlmRecipe), self.endpoint
         sources = [source for source in context.supports if source.content.strip()]
         if not sources:
-            raise BadInput(f"the sources of {context.key} hold no text")
+            raise OperatorError(f"the sources of {context.key} hold no text")
         keys = {f"S{number}": source.key for number, source in enumerate(sources, 1)}
         answer = ask(endpoint, _question(context, brief, dict(zip(keys, _shown(sources, endpoint.reads), strict=True))))
         lines: dict[str, list[str]] = {}
@@ -76,7 +75,7 @@ class Writer:
             named.extend(keys[label] for label in dict.fromkeys(sentence.sources) if keys[label] not in named)
         lines.pop("", None)
         if not lines:
-            raise BadInput("the model found nothing to say", spent=answer.spent)
+            raise OperatorError("the model found nothing to say", spent=answer.spent)
         return Payload("\n".join(lines), metadata={"sources": list(lines.values())}, spent=answer.tokens)
 
     def judge(self, context: Context, sentence: str, sources: Sequence[str]) -> bool:
@@ -87,7 +86,9 @@ class Writer:
         quoted = quote({**texts, "CLAIM": sentence})
         system = prompt("judge", boundary=quoted.boundary)
         schema = Judgement.model_json_schema()
-        question = ChatRequest(system, quoted.text, "judgement", schema, MOST_AROUND, _model(context))
+        question = ChatRequest(
+            system, quoted.text, "judgement", schema, MOST_AROUND, context.recipe_as(LlmRecipe).model
+        )
         return read(Judgement, ask(endpoint, question)).supported
 
 
@@ -105,6 +106,7 @@ def register(registry: Registry, endpoint: Endpoint | None = None, *, retries: i
         previous=True,
         timeout=TIMEOUT,
         kinds=(Kind.SUMMARY,),
+        recipe=LlmRecipe,
         needs=("openai",),
         extra="llm",
         retries=retries,
@@ -126,23 +128,10 @@ def _question(context: Context, brief: Brief, texts: dict[str, str]) -> ChatRequ
     )
     tokens = MOST_AROUND + MOST_TOKENS_A_SENTENCE * brief.sentences
     schema = summary_schema(list(texts), brief.sentences)
-    return ChatRequest(system, quoted.text, "summary", schema, tokens, _model(context), _temperature(context))
+    recipe = context.recipe_as(LlmRecipe)
+    return ChatRequest(system, quoted.text, "summary", schema, tokens, recipe.model, recipe.temperature)
 
 
 def _shown(sources: list[LiveSource], reads: int) -> list[str]:
     given = shares([len(source.content) for source in sources], reads)
     return [shortened(source.content, share) for source, share in zip(sources, given, strict=True)]
-
-
-def _model(context: Context) -> str:
-    model = context.options.get("model", "")
-    if not isinstance(model, str):
-        raise BadInput(f"the model of {context.key} is a name, not {model!r}")
-    return model
-
-
-def _temperature(context: Context) -> float:
-    temperature = context.options.get("temperature", 0)
-    if isinstance(temperature, bool) or not isinstance(temperature, int | float) or not 0 <= temperature <= 2:
-        raise BadInput(f"the temperature of {context.key} is a number from 0 to 2, not {temperature!r}")
-    return float(temperature)

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 from pydantic import BaseModel, ValidationError
 
-from ....errors import BadInput
+from ....errors import OperatorError
 from ....model.content import canonical_json
 from ...embedding.features import Matrix
 
@@ -46,24 +46,25 @@ def manifest(blob: bytes, features: str, **more: str) -> str:
 def load(content: str, blob: bytes | None, basis: type[Basis]) -> tuple[dict[str, Matrix], Basis]:
     """Return the tensors and what they rest on.
 
-    Raises `BadInput` for a blob whose hash is not the pinned one, for what is no safetensors file of ours (a pickle,
-    an archive, an object array, bytes before or behind), for another basis, and for weights that are not finite.
+    Raises `OperatorError` for a blob whose hash is not the pinned one, for what is no safetensors file of ours (a
+    pickle, an archive, an object array, bytes before or behind), for another basis, and for weights that are
+    not finite.
     """
     if blob is None or len(blob) > BLOB_BYTES:
-        raise BadInput("a selector has its weights in a blob of at most 16 MiB")
+        raise OperatorError("a selector has its weights in a blob of at most 16 MiB")
     if hashlib.sha256(blob).hexdigest() != claims(content).get("sha256"):
-        raise BadInput("the blob's hash is not the one its manifest pins")
+        raise OperatorError("the blob's hash is not the one its manifest pins")
     size = int.from_bytes(blob[:8], "little")
     if size > len(blob) - 8 or blob[8:9] != b"{":
-        raise BadInput("the blob is no safetensors file; pickles and archives are never opened")
+        raise OperatorError("the blob is no safetensors file; pickles and archives are never opened")
     try:
         raw = _safetensors("").deserialize(blob)
         read_basis = basis.model_validate_json(json.loads(blob[8 : 8 + size])["__metadata__"][HEADER])
     except (_safetensors("").SafetensorError, ValidationError, ValueError, KeyError, TypeError) as error:
-        raise BadInput(f"the blob is no selector: {' '.join(str(error).split())[:200]}") from error
+        raise OperatorError(f"the blob is no selector: {' '.join(str(error).split())[:200]}") from error
     tensors = {name: _numbers(name, tensor) for name, tensor in raw}
     if dump(tensors, read_basis) != blob:
-        raise BadInput("the blob holds more than one selector's weights")
+        raise OperatorError("the blob holds more than one selector's weights")
     return tensors, read_basis
 
 
@@ -78,10 +79,10 @@ def claims(content: str | None) -> dict[str, Any]:
 
 def _numbers(name: str, tensor: Mapping[str, Any]) -> Matrix:
     if tensor["dtype"] != "F64":
-        raise BadInput(f"the blob holds {name!r} of type {tensor['dtype']}, not F64")
+        raise OperatorError(f"the blob holds {name!r} of type {tensor['dtype']}, not F64")
     numbers = np.frombuffer(tensor["data"], dtype="<f8").reshape(tensor["shape"])
     if not np.isfinite(numbers).all():
-        raise BadInput("the weights hold NaN or an infinity")
+        raise OperatorError("the weights hold NaN or an infinity")
     return np.asarray(numbers, dtype=np.float64)
 
 
@@ -90,5 +91,5 @@ def _safetensors(module: str) -> Any:
         import safetensors
         import safetensors.numpy
     except ImportError as error:
-        raise BadInput("a selector needs safetensors: install memorepair-graphdb[neural]") from error
+        raise OperatorError("a selector needs safetensors: install memorepair-graphdb[neural]") from error
     return safetensors.numpy if module else safetensors

@@ -12,7 +12,7 @@ from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
 from typing import Any
 
-from ....errors import BadInput
+from ....errors import OperatorError
 from ....model.content import canonical_json
 from ...contracts.examples import example_call
 from ...contracts.schemas import required_as_written
@@ -25,10 +25,10 @@ from .writing import LESSONS_HEADING, about, lessons, names_of, one_line, tools_
 
 
 def contracts_of(context: Context) -> list[Mapping[str, Any]]:
-    """The contracts in force of the recipe's tools; raises `BadInput` that names a tool without one."""
+    """The contracts in force of the recipe's tools; raises `OperatorError` that names a tool without one."""
     tools = tools_of(context)
     if gone := [tool for tool in tools if tool not in context.interfaces]:
-        raise BadInput(f"the tool {gone[0]!r} has no contract in force: it was retired, or never recorded")
+        raise OperatorError(f"the tool {gone[0]!r} has no contract in force: it was retired, or never recorded")
     return [context.interfaces[tool] for tool in tools]
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from ....model.content import canonical_json
 from ...protocol.context import Context
 from .blocks import blocks_of
-from .writing import names_of, one_line, tools_of
+from .writing import NoteRecipe, names_of, one_line, tools_of
 
 _TELLING = re.compile(r"[_\-./\d]|(?<=[a-z])[A-Z]")
 """What no plain word has inside."""
@@ -24,7 +24,7 @@ def former_names(context: Context) -> frozenset[str]:
 
     Old are the recipe's `contracts`, and what the text that is to be succeeded names, in backticks or in its examples.
     """
-    recorded = context.options.get("contracts")
+    recorded = context.recipe_as(NoteRecipe).contracts
     contracts = [one for one in recorded.values() if isinstance(one, dict)] if isinstance(recorded, dict) else []
     former = names_of(contracts)
     if context.previous is not None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ....errors import BadInput
+from ....errors import OperatorError
 from ....model.artifact import Arch, Kind
 from ....model.content import canonical_json
 from ....model.vocabulary import Mode, SupportNeed
@@ -23,6 +23,7 @@ from .checks import knows, names_required
 from .writing import (
     NAMED,
     TEMPLATES,
+    NoteRecipe,
     about,
     estimate,
     lessons,
@@ -58,6 +59,7 @@ def register(registry: Registry) -> None:
         support=SupportNeed.AVAILABLE,
         cost=estimate,
         kinds=(Kind.SUMMARY, Arch.PROMPT),
+        recipe=NoteRecipe,
         templates=TEMPLATES,
     )(write_note)
     registry.validator(NAME)(known_names)
@@ -86,7 +88,7 @@ def _contract(context: Context, tool: str) -> Mapping[str, Any]:
         data = source.data
         if isinstance(data, dict) and data.get("name") == tool and "inputSchema" in data:
             return data
-    raise BadInput(f"the tool {tool!r} has no contract in force: it was retired, or never recorded")
+    raise OperatorError(f"the tool {tool!r} has no contract in force: it was retired, or never recorded")
 
 
 def _example(contract: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....errors import BadInput
 from ....model.artifact import Arch
 from ....model.vocabulary import Mode, SupportNeed
 from ...contracts.examples import example_call
@@ -20,19 +19,16 @@ from ...protocol.context import Context
 from .blocks import blocks_of
 from .checks import CHECKS, contracts_of
 from .former_names import former_names, used
-from .writing import TEMPLATES, about, estimate, lessons, names_of, with_lessons
+from .writing import TEMPLATES, NoteRecipe, about, estimate, lessons, names_of, with_lessons
 
 if TYPE_CHECKING:
     from ...protocol.registry import Registry
 
 NAME = "note@2"
-_RECIPE = frozenset({"tool", "tools", "contracts", "checks", "schema"})
 
 
 def write_note(context: Context) -> str:
     """Write what each tool does, its parameters, a call that its schema takes, and the lessons of the summary."""
-    if unknown := sorted(context.options.keys() - _RECIPE):
-        raise BadInput(f"a recipe of {NAME} does not have {', '.join(unknown)}")
     contracts = contracts_of(context)
     known, former = names_of(contracts) | set(context.interfaces), former_names(context)
     blocks = [block for contract in contracts for block in about(contract, example_call(contract))]
@@ -49,6 +45,7 @@ def register(registry: Registry) -> None:
         previous=True,
         templates=TEMPLATES,
         kinds=(Arch.PROMPT,),
+        recipe=NoteRecipe,
     )(write_note)
     for check in CHECKS:
         registry.validator(NAME)(check)

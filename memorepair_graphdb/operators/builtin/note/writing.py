@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Annotated, Any, Self
 
-from ....errors import BadInput
+from pydantic import Field, model_validator
+
 from ....model.artifact import Kind
 from ....model.content import canonical_json
 from ...contracts.schemas import parameters_as_written, required_as_written
 from ...protocol.context import Context
+from ...protocol.recipe import Recipe
 
 LESSONS = 20
 """lines of the summary at most"""
@@ -30,18 +32,33 @@ TEMPLATES = (HEADING, PARAMETERS, NO_PARAMETERS, " ".join(COLUMNS), EXAMPLE, LES
 NAMED = re.compile(r"`([^`\n]+)`")
 
 
+class NoteRecipe(Recipe):
+    """What a recipe of note@1 and note@2 may say."""
+
+    tool: str | None = Field(default=None, description="The tool that the note is on; `tools` counts before it.")
+    tools: Annotated[list[str], Field(min_length=1)] | None = Field(
+        default=None, description="The tools that the note is on, in this order."
+    )
+    contracts: dict[str, Any] | None = Field(
+        default=None, description="Tool → the contract that the first version was written for (note@2)."
+    )
+
+    @model_validator(mode="after")
+    def _name_a_tool(self) -> Self:
+        if self.tool is None and self.tools is None:
+            raise ValueError('a recipe of a note is {"tool": "name"} or {"tools": ["name", …]}')
+        return self
+
+
 def estimate(context: Context) -> float:
     """Tokens: what is read, and the frame of each tool."""
     return context.tokens + TOKENS_A_TOOL * len(tools_of(context))
 
 
 def tools_of(context: Context) -> list[str]:
-    """The tools that the recipe names; raises `BadInput` where it names none."""
-    recipe = context.options
-    tools = recipe.get("tools", [recipe["tool"]] if "tool" in recipe else [])
-    if not isinstance(tools, list) or not tools or not all(isinstance(tool, str) for tool in tools):
-        raise BadInput(f'a recipe of a note is {{"tool": "name"}} or {{"tools": ["name", …]}}, not {str(recipe)[:80]}')
-    return tools
+    """Return the tools that the recipe names; raises `BadInput` where it names none."""
+    recipe = context.recipe_as(NoteRecipe)
+    return recipe.tools or [str(recipe.tool)]
 
 
 def names_of(contracts: Iterable[Mapping[str, Any]]) -> set[str]:

@@ -12,10 +12,10 @@ from __future__ import annotations
 from itertools import chain, islice, zip_longest
 from typing import TYPE_CHECKING
 
-from ....errors import BadInput
+from ....errors import OperatorError
 from ....model.artifact import Kind
 from ....model.vocabulary import Mode, SupportNeed
-from ...checks.length import Brief, keeps_length
+from ...checks.length import Brief, SummaryRecipe, keeps_length
 from ...protocol.context import Context
 from ...protocol.verdict import Review, Verdict
 from ...text import tokens
@@ -44,15 +44,15 @@ def summarise(context: Context) -> str:
     considered = set(islice(dict.fromkeys(in_turn), CONSIDERED))
     ordered = [one for one in dict.fromkeys(chain.from_iterable(by_source)) if one in considered]
     if not ordered:
-        raise BadInput(f"the sources of {context.key} hold no text")
+        raise OperatorError(f"the sources of {context.key} hold no text")
     return "\n".join(ordered if len(ordered) <= wanted else _chosen(ordered, wanted))
 
 
 def register(registry: Registry) -> None:
     """Add `summary@1` and its checks to a registry."""
-    registry.operator(NAME, mode=Mode.REGEN, support=SupportNeed.AVAILABLE, cost=estimate, kinds=(Kind.SUMMARY,))(
-        summarise
-    )
+    registry.operator(
+        NAME, mode=Mode.REGEN, support=SupportNeed.AVAILABLE, cost=estimate, kinds=(Kind.SUMMARY,), recipe=SummaryRecipe
+    )(summarise)
     registry.validator(NAME)(copies_only)
     registry.validator(NAME)(keeps_length)
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....errors import BadInput
+from ....errors import OperatorError
 from ....model.artifact import Kind
 from ....model.vocabulary import Mode, SupportNeed
 from ...checks.attribution import sources_named
-from ...checks.length import Brief, keeps_length
+from ...checks.length import Brief, SummaryRecipe, keeps_length
 from ...embedding.features import Features
 from ...embedding.minilm import MODULES, MiniLM
 from ...protocol.context import CHARACTERS_PER_TOKEN, Context
@@ -48,7 +48,7 @@ class Extractor:
         brief = Brief.of(context)
         found = gather(context, brief.language)
         if not found:
-            raise BadInput(f"the sources of {context.key} hold no text")
+            raise OperatorError(f"the sources of {context.key} hold no text")
         sentences = list(found)
         vectors = self.features.encode(sentences)
         lines = [
@@ -71,6 +71,7 @@ def register(registry: Registry, features: Features | None = None) -> None:
         previous=True,
         timeout=TIMEOUT,
         kinds=(Kind.SUMMARY,),
+        recipe=SummaryRecipe,
         needs=() if features else MODULES,
         extra="embed",
     )(extractor.summarise)

@@ -14,14 +14,36 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ....errors import BadInput
-from ...checks.volatile import volatile_places
+from pydantic import Field, field_validator
+
+from ....errors import OperatorError
+from ...checks.volatile import read_places, volatile_places
 from ...contracts.validation import schema_fault
 from ...protocol.context import Context
+from ...protocol.recipe import Recipe
 
 NAME = "replay@2"
-RECIPE = frozenset({"tool", "arguments", "expression", "volatile", "idempotent", "schema", "checks"})
 RESULT = "result"
+
+
+class ToolCallRecipe(Recipe):
+    """What a recipe of replay@2 may say."""
+
+    tool: str = Field(description="The tool that is called, under its contract in force.")
+    arguments: dict[str, Any] = Field(default_factory=dict, description="Parameter → value of the call.")
+    expression: str = Field(
+        default=RESULT, description="A JMESPath expression over tool, arguments and result: what of them is kept."
+    )
+    volatile: list[str] = Field(
+        default_factory=list, description="JSON Pointers to what may differ between two calls; `*` is every item."
+    )
+    idempotent: bool | None = Field(default=None, description="false: the call is never made a second time.")
+
+    @field_validator("volatile")
+    @classmethod
+    def _point_somewhere(cls, volatile: list[str]) -> list[str]:
+        read_places(volatile, "it")
+        return volatile
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +57,18 @@ class ToolCallRequest:
 
 
 def call_of(context: Context) -> ToolCallRequest:
-    """The call that a recipe asks for; raises `BadInput` for a recipe that is none, or a call that may not be made."""
-    recipe = context.options
-    if unknown := sorted(recipe.keys() - RECIPE):
-        raise BadInput(f"a recipe of {NAME} knows no {', '.join(unknown)}; it may have {', '.join(sorted(RECIPE))}")
-    tool, arguments = recipe.get("tool"), recipe.get("arguments", {})
-    if not isinstance(tool, str) or not isinstance(arguments, dict):
-        raise BadInput(f"a recipe of {NAME} names a tool, and its arguments are an object")
+    """The call that a recipe asks for; raises `BadInput`, or `OperatorError` for a call that may not be made."""
+    recipe = context.recipe_as(ToolCallRecipe)
+    tool, arguments = recipe.tool, recipe.arguments
     if tool not in context.interfaces:
-        raise BadInput(f"the tool {tool!r} has no contract in force: it was retired, or never recorded")
+        raise OperatorError(f"the tool {tool!r} has no contract in force: it was retired, or never recorded")
     if objection := never_again(context):
-        raise BadInput(objection)
+        raise OperatorError(objection)
     volatile_places(context)
     contract = context.interfaces[tool]
     if fault := schema_fault(contract.get("inputSchema", {}), arguments):
-        raise BadInput(f"arguments: the contract of {tool} does not take the recorded call: {fault}")
-    return ToolCallRequest(tool, arguments, recipe.get("expression", RESULT), contract)
+        raise OperatorError(f"arguments: the contract of {tool} does not take the recorded call: {fault}")
+    return ToolCallRequest(tool, arguments, recipe.expression, contract)
 
 
 def never_again(context: Context) -> str:

@@ -12,17 +12,17 @@ from ...checks.volatile import Place, sources_of
 from ...contracts.validation import schema_fault
 from ...protocol.context import parsed
 from ...protocol.verdict import Review, Verdict
-from .call import RESULT
+from .call import RESULT, ToolCallRecipe
 
 
 def response(review: Review, content: str) -> Verdict:
     """The tool's answer, wherever the expression puts it whole, keeps to the contract's result schema."""
-    recipe = review.context.options
-    schema = review.context.interfaces[recipe["tool"]].get("outputSchema")
+    recipe = review.context.recipe_as(ToolCallRecipe)
+    schema = review.context.interfaces[recipe.tool].get("outputSchema")
     value = parsed(content)
-    for target, source in sources_of(recipe.get("expression", RESULT)) if schema is not None else ():
+    for target, source in sources_of(recipe.expression) if schema is not None else ():
         if source == (RESULT,) and (fault := schema_fault(schema, _at(value, target))):
-            return Verdict(False, "response", f"the answer breaks the contract of {recipe['tool']}: {fault}")
+            return Verdict(False, "response", f"the answer breaks the contract of {recipe.tool}: {fault}")
     return Verdict(True, "response")
 
 

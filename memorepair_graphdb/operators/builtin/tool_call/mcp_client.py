@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
 
-from ....errors import BadInput
+from ....errors import OperatorError
 from ...protocol.tools import NotOffered
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class McpRunner:
     async def __call__(self, tool: str, arguments: Mapping[str, Any]) -> Any:
         """The tool's structured answer, else its text, read as JSON where it is.
 
-        Raises `NotOffered` when the server has no such tool, `BadInput` with what it says when the tool fails,
+        Raises `NotOffered` when the server has no such tool, `OperatorError` with what it says when the tool fails,
         `ConnectionError` when it is gone or cannot be reached, `TimeoutError` when no answer came in time.
         """
         line = await asyncio.to_thread(self._connected)
@@ -150,19 +150,19 @@ async def _call(line: _Line, tool: str, arguments: Mapping[str, Any], patience: 
         if error.code == CONNECTION_CLOSED:
             line.lost = True
             raise ConnectionError(f"the MCP server is gone: {error}") from error
-        raise BadInput(f"the MCP server refuses the call of {tool}: {error}") from error
+        raise OperatorError(f"the MCP server refuses the call of {tool}: {error}") from error
 
 
 def _answer(tool: str, result: CallToolResult) -> Any:
     texts = [text for block in result.content if isinstance(text := getattr(block, "text", None), str)]
     if result.is_error:
-        raise BadInput(f"{tool} fails: {' '.join(texts) or 'without a word'}")
+        raise OperatorError(f"{tool} fails: {' '.join(texts) or 'without a word'}")
     if result.structured_content is not None:
         return result.structured_content
     if not result.content:
         return None
     if len(texts) != len(result.content):
-        raise BadInput(f"{tool} answers with what is no text")
+        raise OperatorError(f"{tool} answers with what is no text")
     answers = [_read(text) for text in texts]
     return answers[0] if len(answers) == 1 else answers
 

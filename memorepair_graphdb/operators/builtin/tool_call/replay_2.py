@@ -14,7 +14,7 @@ import jmespath
 from jmespath.exceptions import JMESPathError
 from jmespath.parser import ParsedResult
 
-from ....errors import BadInput
+from ....errors import BadInput, OperatorError
 from ....model.artifact import Kind
 from ....model.content import as_content, canonical_json
 from ....model.vocabulary import Mode, SupportNeed
@@ -22,7 +22,7 @@ from ...contracts.validation import schema_fault
 from ...protocol.context import CHARACTERS_PER_TOKEN, Context
 from ...protocol.payload import Payload
 from ...protocol.tools import ToolRunner, answered
-from .call import NAME, RESULT, ToolCallRequest, call_of, never_again
+from .call import NAME, RESULT, ToolCallRecipe, ToolCallRequest, call_of, never_again
 from .checks import CHECKS
 
 if TYPE_CHECKING:
@@ -44,12 +44,12 @@ def estimate(context: Context) -> float:
 
 
 async def replay(context: Context, runners: Sequence[ToolRunner]) -> Payload:
-    """Call the tool and keep what the recipe wants of its answer; raises `BadInput`, or what the tool raises."""
+    """Call the tool and keep what the recipe wants of its answer; raises `OperatorError`, or what the tool raises."""
     call = call_of(context)
     result = _as_json(call, await answered(runners, call.tool, json.loads(canonical_json(call.arguments))))
     schema = call.contract.get("outputSchema")
     if schema is not None and (fault := schema_fault(schema, result)):
-        raise BadInput(f"response: what {call.tool} answers breaks its contract: {fault}")
+        raise OperatorError(f"response: what {call.tool} answers breaks its contract: {fault}")
     content = _wanted(call, result)
     tokens = (len(canonical_json(call.arguments)) + len(canonical_json(result))) / CHARACTERS_PER_TOKEN
     return Payload(content, spent=max(1.0, tokens))
@@ -67,6 +67,7 @@ def register(registry: Registry, *, timeout: float = TIMEOUT, retries: int = RET
         kinds=(Kind.CACHE,),
         retries=retries,
         refuses=never_again,
+        recipe=ToolCallRecipe,
     )
     async def replay_2(context: Context) -> Payload:
         """Call the tool again, under its contract in force, and again to see that it answers alike."""
@@ -79,11 +80,11 @@ def register(registry: Registry, *, timeout: float = TIMEOUT, retries: int = RET
 def _as_json(call: ToolCallRequest, answer: Any) -> Any:
     """The answer as its canonical JSON reads: no tuple, no object that the tool still holds."""
     if answer is None:
-        raise BadInput(f"response: {call.tool} answers nothing")
+        raise OperatorError(f"response: {call.tool} answers nothing")
     try:
         return json.loads(canonical_json(answer, "it"))
     except BadInput as error:
-        raise BadInput(f"response: what {call.tool} answers is no JSON: {error}") from error
+        raise OperatorError(f"response: what {call.tool} answers is no JSON: {error}") from error
 
 
 def _wanted(call: ToolCallRequest, result: Any) -> str:
@@ -92,9 +93,9 @@ def _wanted(call: ToolCallRequest, result: Any) -> str:
     try:
         value = _compiled(call.expression).search(document)
     except (JMESPathError, TypeError) as error:
-        raise BadInput(f"the expression {call.expression!r} fails: {' '.join(str(error).split())}") from error
+        raise OperatorError(f"the expression {call.expression!r} fails: {' '.join(str(error).split())}") from error
     if value is None:
-        raise BadInput(f"the expression {call.expression!r} finds nothing in what {call.tool} answers")
+        raise OperatorError(f"the expression {call.expression!r} finds nothing in what {call.tool} answers")
     content = as_content(value)
     try:
         return canonical_json(json.loads(content))

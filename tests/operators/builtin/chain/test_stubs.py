@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from memorepair_graphdb.errors import BadInput
+from memorepair_graphdb.errors import OperatorError
 from memorepair_graphdb.operators.builtin.chain.names import function_names
 from memorepair_graphdb.operators.builtin.chain.sandbox import Sandbox
 from memorepair_graphdb.operators.builtin.chain.stubs import stubs, typed_view
@@ -88,7 +88,7 @@ def test_what_does_not_is_named(sandbox: Sandbox, expression: str, said: str) ->
 
 
 def test_two_tools_of_one_name_are_refused() -> None:
-    with pytest.raises(BadInput, match="would both be a_b"):
+    with pytest.raises(OperatorError, match="would both be a_b"):
         function_names(["a-b", "a.b"])
 
 

@@ -12,7 +12,7 @@ import pytest
 from scipy.optimize import approx_fprime
 from sklearn.metrics import roc_auc_score
 
-from memorepair_graphdb.errors import BadInput
+from memorepair_graphdb.errors import BadInput, OperatorError
 from memorepair_graphdb.model.artifact import Arch, Kind
 from memorepair_graphdb.model.vocabulary import Mode, Outcome
 from memorepair_graphdb.operators.builtin.neural.adapter.network import BOUND, RANK, Loss, flatten, initial_network
@@ -224,12 +224,12 @@ class TestARefusal:
     @pytest.mark.parametrize(
         ("recipe", "words"),
         [
-            ({"l2": 0}, "l2 is a number above 0"),
-            ({"seed": -1}, "seed in the recipe of selector/1 is a number from 0"),
-            ({"shards": 0}, "shards in the recipe of selector/1 is a number from 1 to 64"),
-            ({"slices": "two"}, "slices in the recipe"),
-            ({"contracts": 1}, "contracts in the recipe"),
-            ({"retrain": "yes"}, "retrain in the recipe"),
+            ({"l2": 0}, "l2: Input should be"),
+            ({"seed": -1}, "the recipe of selector/1: seed: Input should be greater than or equal to 0"),
+            ({"shards": 0}, "shards: Input should be greater than or equal to 1"),
+            ({"slices": "two"}, "slices: Input should be a valid integer"),
+            ({"contracts": 1}, "contracts: Input should be a valid boolean"),
+            ({"retrain": "yes"}, "retrain: Input should be a valid boolean"),
         ],
     )
     def test_names_what_is_wrong_with_a_recipe(self, recipe: dict[str, Any], words: str):
@@ -242,13 +242,13 @@ class TestARefusal:
 
     def test_is_what_a_selector_meets_whose_file_is_another_models(self, old: Payload):
         other = old.content.replace('"model":"adapter",', "")
-        with pytest.raises(BadInput, match="does not describe its blob"):
+        with pytest.raises(OperatorError, match="does not describe its blob"):
             read_skill(other, old.blob)
 
 
 def test_features_change_where_retraining_is_asked_for_and_else_not(old: Payload) -> None:
     other = Adapter(HashedWords(32))
-    with pytest.raises(BadInput, match="was trained on hashed-words-64; this process has hashed-words-32"):
+    with pytest.raises(OperatorError, match="was trained on hashed-words-64; this process has hashed-words-32"):
         other.repair(context(ROWS, old))
     assert other.repair(context(ROWS, old, retrain=True)).blob == other.repair(context(ROWS)).blob
 

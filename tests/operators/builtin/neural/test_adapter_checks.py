@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import save
 
-from memorepair_graphdb.errors import BadInput
+from memorepair_graphdb.errors import OperatorError
 from memorepair_graphdb.model.vocabulary import Outcome
 from memorepair_graphdb.operators.builtin.neural.adapter.network import AdapterNetwork, initial_network
 from memorepair_graphdb.operators.builtin.neural.adapter.operator import NAME, Adapter, register
@@ -129,7 +129,7 @@ class Bomb:
 @pytest.mark.parametrize("protocol", [0, 2, 5])
 def test_a_pickle_is_refused_unopened(protocol: int) -> None:
     blob = pickle.dumps(Bomb(), protocol)
-    with warnings.catch_warnings(action="error"), pytest.raises(BadInput, match="never opened"):
+    with warnings.catch_warnings(action="error"), pytest.raises(OperatorError, match="never opened"):
         read_skill(beside(blob), blob)
 
 
@@ -137,7 +137,7 @@ def test_a_pickle_behind_the_file_or_in_it_is_refused(honest: Payload) -> None:
     behind = (honest.blob or b"") + pickle.dumps(Bomb())
     inside = bytes(save({"0/0/a": np.frombuffer(pickle.dumps(Bomb()), dtype=np.uint8)}, metadata={"skill": "{}"}))
     for blob in (behind, inside):
-        with warnings.catch_warnings(action="error"), pytest.raises(BadInput, match="no selector"):
+        with warnings.catch_warnings(action="error"), pytest.raises(OperatorError, match="no selector"):
             read_skill(beside(blob), blob)
 
 
@@ -154,7 +154,7 @@ def test_weights_of_another_shape_are_refused(honest: Payload, change: Any, reas
     stage = next(name for name in skill.last if len(skill.basis.classes[name]) == 3)
     odd: dict[str, AdapterNetwork] = {**skill.stages, stage: change(skill.stages[stage])}
     payload = stored(replace(skill, stages=odd))
-    with pytest.raises(BadInput, match=reason):
+    with pytest.raises(OperatorError, match=reason):
         read_skill(payload.content, payload.blob)
 
 
@@ -162,5 +162,5 @@ def test_a_stage_that_is_missing_is_noticed(honest: Payload) -> None:
     skill = skill_of(honest)
     fewer = {name: network for name, network in skill.stages.items() if name != skill.last[0]}
     payload = stored(replace(skill, stages=fewer))
-    with pytest.raises(BadInput, match="tensors for"):
+    with pytest.raises(OperatorError, match="tensors for"):
         read_skill(payload.content, payload.blob)

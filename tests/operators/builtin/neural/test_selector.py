@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from memorepair_graphdb.errors import BadInput
+from memorepair_graphdb.errors import BadInput, OperatorError
 from memorepair_graphdb.model.artifact import Arch, Kind
 from memorepair_graphdb.model.vocabulary import Mode, Outcome
 from memorepair_graphdb.operators.builtin.neural.selector.operator import NAME, Selector, register
@@ -142,11 +142,11 @@ class TestARefusal:
     @pytest.mark.parametrize(
         ("recipe", "words"),
         [
-            ({"l2": 0}, "l2 is a number above 0"),
-            ({"l2": True}, "l2 is a number above 0"),
-            ({"l2": "x"}, "l2 is a number above 0"),
-            ({"contracts": 1}, "contracts in the recipe"),
-            ({"retrain": "yes"}, "retrain in the recipe"),
+            ({"l2": 0}, "l2: Input should be"),
+            ({"l2": True}, "l2: Input should be"),
+            ({"l2": "x"}, "l2: Input should be"),
+            ({"contracts": 1}, "contracts: Input should be a valid boolean"),
+            ({"retrain": "yes"}, "retrain: Input should be a valid boolean"),
         ],
     )
     def test_names_what_is_wrong_with_a_recipe(self, recipe: dict[str, Any], words: str):
@@ -157,12 +157,12 @@ class TestARefusal:
     def test_names_the_row_whose_label_is_no_name(self, tools: Any):
         given = context(requests())
         odd = replace(given.supports[0], metadata={"tools": tools})
-        with pytest.raises(BadInput, match=r"the tools of the row request/music/0"):
+        with pytest.raises(OperatorError, match=r"the tools of the row request/music/0"):
             Selector(FEATURES).repair(replace(given, supports=(odd,)))
 
     def test_is_what_old_weights_of_other_features_meet(self):
         given = context(requests(), made(context(requests())))
-        with pytest.raises(BadInput, match="was trained on hashed-words-64; this process has hashed-words-32"):
+        with pytest.raises(OperatorError, match="was trained on hashed-words-64; this process has hashed-words-32"):
             Selector(HashedWords(32)).repair(given)
 
     def test_is_what_tampered_old_weights_meet(self):

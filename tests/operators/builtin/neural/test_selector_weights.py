@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import save
 
-from memorepair_graphdb.errors import BadInput
+from memorepair_graphdb.errors import OperatorError
 from memorepair_graphdb.operators.builtin.neural.safetensors_blob import HEADER
 from memorepair_graphdb.operators.builtin.neural.selector.weights import (
     SelectorBasis,
@@ -102,7 +102,7 @@ def test_equal_skills_are_equal_bytes():
 @pytest.mark.parametrize("disguise", DISGUISES)
 def test_any_other_file_is_refused_unopened(disguise: str):
     blob, reason = DISGUISES[disguise]
-    with warnings.catch_warnings(action="error"), pytest.raises(BadInput, match=reason):
+    with warnings.catch_warnings(action="error"), pytest.raises(OperatorError, match=reason):
         read_skill(beside(blob), blob)
 
 
@@ -113,23 +113,23 @@ def test_a_pickle_that_is_opened_would_have_told():
 
 def test_another_hash_than_the_pinned_one_is_refused():
     blob = to_blob(SKILL)
-    with pytest.raises(BadInput, match="hash is not the one"):
+    with pytest.raises(OperatorError, match="hash is not the one"):
         read_skill(to_manifest(SKILL, blob + b" "), blob)
 
 
 @pytest.mark.parametrize("content", ["", "weights", "[1]", '{"format":"safetensors"}'])
 def test_a_content_that_pins_nothing_is_refused(content: str):
-    with pytest.raises(BadInput, match="hash is not the one"):
+    with pytest.raises(OperatorError, match="hash is not the one"):
         read_skill(content, to_blob(SKILL))
 
 
 def test_a_manifest_of_other_features_is_refused():
     blob = to_blob(SKILL)
-    with pytest.raises(BadInput, match="does not describe its blob"):
+    with pytest.raises(OperatorError, match="does not describe its blob"):
         read_skill(to_manifest(SKILL, blob).replace('"features":"f"', '"features":"g"'), blob)
 
 
 @pytest.mark.parametrize("blob", [None, b"\x00" * (16 * 1024 * 1024 + 1)])
 def test_no_blob_and_a_huge_one_are_refused(blob: bytes | None):
-    with pytest.raises(BadInput, match="at most 16 MiB"):
+    with pytest.raises(OperatorError, match="at most 16 MiB"):
         read_skill(to_manifest(SKILL, to_blob(SKILL)), blob)

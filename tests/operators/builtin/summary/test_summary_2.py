@@ -154,7 +154,7 @@ class TestItsLength:
     @pytest.mark.parametrize("name", ["sentences", "characters"])
     @pytest.mark.parametrize("number", [0, -1, True, "5", 2.0])
     def test_is_a_whole_number(self, name: str, number: Any) -> None:
-        with pytest.raises(BadInput, match=f"asks for 1 or more {name}"):
+        with pytest.raises(BadInput, match=f"{name}: Input should be"):
             Brief.of(context(RAIN, **{name: number}))
 
 

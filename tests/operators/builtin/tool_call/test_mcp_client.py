@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from mcp import Client, StdioServerParameters
 
-from memorepair_graphdb.errors import BadInput
+from memorepair_graphdb.errors import OperatorError
 from memorepair_graphdb.model.artifact import Kind
 from memorepair_graphdb.model.vocabulary import Outcome
 from memorepair_graphdb.operators.builtin.tool_call import NotOffered, register
@@ -87,7 +87,7 @@ def test_calls_from_many_loops_share_one_process(runner: McpRunner) -> None:
 
 
 def test_an_error_of_the_tool_is_no_answer_and_an_unknown_tool_is_passed_over(runner: McpRunner) -> None:
-    with pytest.raises(BadInput, match=r"fails fails: .*no station in Oslo"):
+    with pytest.raises(OperatorError, match=r"fails fails: .*no station in Oslo"):
         called(runner, "fails", city="Oslo")
     with pytest.raises(NotOffered, match=r"no tool 'fax'; it has dawdles, dies, fails"):
         called(runner, "fax")

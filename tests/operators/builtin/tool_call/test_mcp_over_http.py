@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from memorepair_graphdb.errors import BadInput
+from memorepair_graphdb.errors import OperatorError
 from memorepair_graphdb.operators.builtin.tool_call import NotOffered
 from memorepair_graphdb.operators.builtin.tool_call.mcp_client import McpRunner
 from tests.harness.places import MCP_SERVER
@@ -54,7 +54,7 @@ def test_it_is_answered_refused_and_told_errors_as_over_stdio(port: int) -> None
     with serving(port) as url, McpRunner(url, patience=5) as runner:
         assert called(runner, "weather", city="Oslo", days=2)["temp"] == 8
         assert called(runner, "told", city="Oslo") == {"city": "Oslo"}
-        with pytest.raises(BadInput, match=r"fails fails: .*no station in Oslo"):
+        with pytest.raises(OperatorError, match=r"fails fails: .*no station in Oslo"):
             called(runner, "fails", city="Oslo")
         with pytest.raises(NotOffered, match="no tool 'fax'"):
             called(runner, "fax")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from .....errors import BadInput
+from .....errors import OperatorError
 from ....embedding.features import Features, Matrix
 from ....protocol.verdict import Review, Verdict
 from ..selector.checks import as_often_right
@@ -35,7 +35,7 @@ class AdapterChecks:
         """The blob is one of ours, has the pinned hash, and goes by the settings that were asked for."""
         try:
             skill = read_skill(content, review.payload.blob)
-        except BadInput as error:
+        except OperatorError as error:
             return Verdict(False, "weights", str(error), "another file", "an adapter's safetensors with its manifest")
         wanted, width = problem_of(review.context, self.features).settings, self.features.width
         if skill.basis.settings != wanted or any(network.a.shape[1] != width for network in skill.stages.values()):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .....errors import BadInput
+from .....errors import OperatorError
 from .....model.artifact import Arch
 from .....model.vocabulary import Mode, SupportNeed
 from ....embedding.features import CachedFeatures, Features, Matrix
@@ -23,7 +23,7 @@ from ..selector.operator import OPERATIONS_A_TOKEN, TIMEOUT
 from ..selector.rows import ROLE, tokens_to_read
 from .checks import AdapterChecks
 from .network import BOUND, RANK, AdapterNetwork, TrainedNetwork, initial_network
-from .problem import AdapterProblem, layout_of, loss_of, problem_of
+from .problem import AdapterProblem, AdapterRecipe, layout_of, loss_of, problem_of
 from .shards import ShardStage, place_of
 from .weights import MODEL, AdapterBasis, AdapterSkill, to_blob, to_manifest
 
@@ -88,7 +88,7 @@ class Adapter:
         networks: dict[str, AdapterNetwork],
         vectors: Matrix,
     ) -> TrainedNetwork:
-        """Train a stage from the end of the one before it, or the drawn start; raises `BadInput` if it does not end."""
+        """Train a stage from the end of the one before, or a drawn start; raises `OperatorError` if it does not end."""
         position = stages.index(stage)
         if position:
             start = _widen(networks[stages[position - 1].name], stages[position - 1].classes, stage.classes)
@@ -99,7 +99,7 @@ class Adapter:
             )
         result = loss_of(problem, stages, stage, vectors).minimise(start)
         if result.residual > BOUND:
-            raise BadInput(f"the training of stage {stage.name} did not end: residual {result.residual:.1e}")
+            raise OperatorError(f"the training of stage {stage.name} did not end: residual {result.residual:.1e}")
         return result
 
 
@@ -118,6 +118,7 @@ def register(registry: Registry, features: Features | None = None) -> None:
         timeout=TIMEOUT,
         templates=(kept.name, FORMAT, MODEL),
         kinds=(Arch.NEURAL,),
+        recipe=AdapterRecipe,
         needs=("safetensors",),
         extra="neural",
     )(adapter.repair)

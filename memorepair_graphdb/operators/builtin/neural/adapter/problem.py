@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from pydantic import Field
 
-from .....errors import BadInput
+from .....errors import OperatorError
 from ....embedding.features import Features, Matrix
 from ....protocol.context import Context
-from ..selector.problem import asked_to_retrain, flag, ridge
+from ..selector.problem import SelectorRecipe, is_bound
 from ..selector.rows import TrainingRow, classes_of, offered, rows_of, unchanged
 from .network import L2, RANK, Loss
 from .shards import Layout, ShardSettings, ShardStage, classes_of_row, stages_of
@@ -22,6 +23,14 @@ from .weights import AdapterSkill, is_skill, read_skill
 SHARDS, SLICES = 5, 2
 MOST = 64
 """shards and slices, at most"""
+
+
+class AdapterRecipe(SelectorRecipe):
+    """What a recipe of adapter@1 may say; what it does not say is as the old skill has it."""
+
+    seed: int | None = Field(default=None, ge=0, le=2**32 - 1, description="Which rows go into which shard.")
+    shards: int | None = Field(default=None, ge=1, le=MOST, description="Into how many shards the rows go.")
+    slices: int | None = Field(default=None, ge=1, le=MOST, description="In how many stages a shard is trained.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +76,13 @@ def problem_of(context: Context, features: Features) -> AdapterProblem:
     `contracts` as in `selector@1`. What it does not say is as the old skill has it. Raises `BadInput` for a recipe that
     says anything else there, an old blob that is refused, and no row left.
     """
-    old, anew = _old(context, features), asked_to_retrain(context)
+    recipe = context.recipe_as(AdapterRecipe)
+    old, anew = _old(context, features), recipe.retrain
     known = None if old is None else old.basis.settings
-    bound = flag(context, "contracts", old.basis.bound if old else len(context.interfaces) > 0)
+    bound = is_bound(recipe, context, old.basis.bound if old else None)
     settings = ShardSettings(
         features=features.name,
-        l2=ridge(context.options, known.l2 if known else L2),
+        l2=recipe.l2 or (known.l2 if known else L2),
         rank=RANK,
         **layout_of(context, known)._asdict(),
     )
@@ -80,16 +90,18 @@ def problem_of(context: Context, features: Features) -> AdapterProblem:
     classes = classes_of((tool for row in named for tool in row.tools), context.interfaces, bound)
     rows = offered(named, classes)
     if not rows:
-        raise BadInput(f"{context.key} has no row in service whose tool is in force")
+        raise OperatorError(f"{context.key} has no row in service whose tool is in force")
     return AdapterProblem(rows, classes, settings, bound, stages_of(rows, classes, settings), old, anew)
 
 
 def layout_of(context: Context, known: ShardSettings | None = None) -> Layout:
-    """Return the layout of the recipe, else the old one, else the default; raises `BadInput` for a bad recipe."""
+    """Return the layout of the recipe, else the old one, else the default."""
+    recipe = context.recipe_as(AdapterRecipe)
+    before = Layout(0, SHARDS, SLICES) if known is None else Layout(known.seed, known.shards, known.slices)
     return Layout(
-        seed=_number(context, "seed", known.seed if known else 0, 0, 2**32 - 1),
-        shards=_number(context, "shards", known.shards if known else SHARDS, 1, MOST),
-        slices=_number(context, "slices", known.slices if known else SLICES, 1, MOST),
+        seed=before.seed if recipe.seed is None else recipe.seed,
+        shards=recipe.shards or before.shards,
+        slices=recipe.slices or before.slices,
     )
 
 
@@ -112,16 +124,9 @@ def _old(context: Context, features: Features) -> AdapterSkill | None:
     known = old.basis.settings.features
     if known == features.name:
         return old
-    if asked_to_retrain(context):
+    if context.recipe_as(AdapterRecipe).retrain:
         return None
-    raise BadInput(
+    raise OperatorError(
         f"{context.key} was trained on {known}; this process has {features.name}, "
         'which a recipe with "retrain": true changes to'
     )
-
-
-def _number(context: Context, name: str, default: int, least: int, most: int) -> int:
-    number = context.options.get(name, default)
-    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
-        raise BadInput(f"{name} in the recipe of {context.key} is a number from {least} to {most}, not {number!r}")
-    return number

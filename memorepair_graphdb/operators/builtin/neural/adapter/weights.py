@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from .....errors import BadInput
+from .....errors import OperatorError
 from ....embedding.features import Matrix
 from ..safetensors_blob import claims, dump, load, manifest
 from .network import AdapterNetwork
@@ -83,20 +83,20 @@ def to_manifest(skill: AdapterSkill, blob: bytes) -> str:
 
 
 def read_skill(content: str, blob: bytes | None) -> AdapterSkill:
-    """Return a skill from its manifest and blob; raises `BadInput` for what `load` refuses or what fits no stage."""
+    """Return a skill from its manifest and blob; raises `OperatorError` for what fits no stage."""
     tensors, basis = load(content, blob, AdapterBasis)
     if basis.stages.keys() != basis.classes.keys() or not basis.stages:
-        raise BadInput("the blob is no adapter: its stages and their classes are not the same")
+        raise OperatorError("the blob is no adapter: its stages and their classes are not the same")
     wanted = {f"{stage}/{part}" for stage in basis.stages for part in PARTS}
     if tensors.keys() != wanted:
-        raise BadInput(f"the blob is no adapter: it holds {len(tensors)} tensors for {len(wanted)} of its stages")
+        raise OperatorError(f"the blob is no adapter: it holds {len(tensors)} tensors for {len(wanted)} of its stages")
     skill = AdapterSkill(
         basis, {stage: AdapterNetwork(*(tensors[f"{stage}/{part}"] for part in PARTS)) for stage in basis.stages}
     )
     for stage, network in skill.stages.items():
         _check_shapes(stage, network, basis)
     if to_manifest(skill, blob or b"") != content:
-        raise BadInput("the manifest does not describe its blob")
+        raise OperatorError("the manifest does not describe its blob")
     return skill
 
 
@@ -110,7 +110,7 @@ def _check_shapes(stage: str, network: AdapterNetwork, basis: AdapterBasis) -> N
     width = network.a.shape[-1]
     wanted = [(rank, width), (width, rank), (classes, width + 1)]
     if [part.shape for part in network] != wanted or not classes:
-        raise BadInput(f"the shapes of stage {stage} do not fit {classes} classes and rank {rank}")
+        raise OperatorError(f"the shapes of stage {stage} do not fit {classes} classes and rank {rank}")
 
 
 def _order(stage: str) -> tuple[int, ...]:

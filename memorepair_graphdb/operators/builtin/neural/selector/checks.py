@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from .....errors import BadInput
+from .....errors import OperatorError
 from ....embedding.features import Features, Matrix
 from ....protocol.verdict import Review, Verdict
 from .problem import SelectorProblem, problem_of
@@ -36,7 +36,7 @@ class SelectorChecks:
         """The blob is one of ours, has the pinned hash, and fits the features of this process."""
         try:
             skill = read_skill(content, review.payload.blob)
-        except BadInput as error:
+        except OperatorError as error:
             return Verdict(False, "weights", str(error), "another file", "a selector's safetensors with its manifest")
         if (skill.basis.features, skill.weights.shape[1]) != (self.features.name, self.features.width + 1):
             reason = f"made for {skill.basis.features}, wanted {self.features.name}"

@@ -16,7 +16,7 @@ from ....protocol.context import CHARACTERS_PER_TOKEN, Context
 from ....protocol.payload import Payload
 from ..safetensors_blob import FORMAT
 from .checks import SelectorChecks
-from .problem import SelectorProblem, asked_to_retrain, problem_of
+from .problem import SelectorProblem, SelectorRecipe, asked_to_retrain, problem_of
 from .rows import tokens_to_read
 from .training import Fit, Objective, train
 from .unlearning import carry_over, unlearn_or_retrain
@@ -74,6 +74,7 @@ def register(registry: Registry, features: Features | None = None) -> None:
         timeout=TIMEOUT,
         templates=(kept.name, FORMAT),
         kinds=(Arch.NEURAL,),
+        recipe=SelectorRecipe,
         needs=("safetensors",),
         extra="neural",
     )(selector.repair)

@@ -5,17 +5,31 @@ The operator and its checks read it from the same context; neither uses the othe
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from math import isfinite
 from typing import Any
 
-from .....errors import BadInput
+from pydantic import Field
+
+from .....errors import OperatorError
 from ....embedding.features import Features
 from ....protocol.context import Context
+from ....protocol.recipe import Recipe
 from .rows import TrainingRow, classes_of, offered, rows_of, unchanged
 from .training import L2
 from .weights import SelectorSkill, is_skill, read_skill
+
+
+class SelectorRecipe(Recipe):
+    """What a recipe of selector@1 may say; what it does not say is as the old skill has it."""
+
+    l2: float | None = Field(
+        default=None, gt=0, allow_inf_nan=False, description="The weight of the ridge; by default the old skill's."
+    )
+    contracts: bool | None = Field(
+        default=None, description="Whether only tools with a contract in force are offered; by default as before."
+    )
+    retrain: bool = Field(default=False, description="Exact retraining, whatever it costs.")
+    category: Any = Field(default=None, description="What the skill selects for, for a reader; not used.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +71,20 @@ def problem_of(context: Context, features: Features) -> SelectorProblem:
     asked for: then there is nothing to start from), and no row left.
     """
     old = _old(context, features)
-    bound = flag(context, "contracts", old.basis.bound if old else len(context.interfaces) > 0)
-    l2 = ridge(context.options, old.basis.l2 if old else L2)
+    recipe = context.recipe_as(SelectorRecipe)
+    bound = is_bound(recipe, context, old.basis.bound if old else None)
+    l2 = recipe.l2 or (old.basis.l2 if old else L2)
     named = rows_of(context)
     classes = classes_of((tool for row in named for tool in row.tools), context.interfaces, bound)
     rows = offered(named, classes)
     if not rows:
-        raise BadInput(f"{context.key} has no row in service whose tool is in force")
+        raise OperatorError(f"{context.key} has no row in service whose tool is in force")
     return SelectorProblem(rows, classes, l2, bound, old)
 
 
 def asked_to_retrain(context: Context) -> bool:
-    """Return whether the recipe says `"retrain": true`: exact retraining, whatever it costs."""
-    return flag(context, "retrain", False)
+    """Whether the recipe says `"retrain": true`: exact retraining, whatever it costs."""
+    return context.recipe_as(SelectorRecipe).retrain
 
 
 def _old(context: Context, features: Features) -> SelectorSkill | None:
@@ -81,23 +96,14 @@ def _old(context: Context, features: Features) -> SelectorSkill | None:
         return old
     if asked_to_retrain(context):
         return None
-    raise BadInput(
+    raise OperatorError(
         f"{context.key} was trained on {old.basis.features}; this process has {features.name}, "
         'which a recipe with "retrain": true changes to'
     )
 
 
-def flag(context: Context, name: str, default: bool) -> bool:
-    """Return a yes or no of the recipe; raises `BadInput` for anything else."""
-    flag = context.options.get(name, default)
-    if not isinstance(flag, bool):
-        raise BadInput(f"{name} in the recipe of {context.key} is true or false, not {flag!r}")
-    return flag
-
-
-def ridge(options: Mapping[str, Any], default: float) -> float:
-    """Return `l2` of a recipe; raises `BadInput` for what is no number above 0."""
-    l2 = options.get("l2", default)
-    if isinstance(l2, bool) or not isinstance(l2, int | float) or not (isfinite(l2) and l2 > 0):
-        raise BadInput(f"l2 is a number above 0, not {l2!r}")
-    return float(l2)
+def is_bound(recipe: SelectorRecipe, context: Context, before: bool | None) -> bool:
+    """Return whether only tools with a contract in force are offered: as the recipe says, else as before."""
+    if recipe.contracts is not None:
+        return recipe.contracts
+    return len(context.interfaces) > 0 if before is None else before

@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from .....errors import BadInput
+from .....errors import OperatorError
 from .....model.content import canonical_json
 from ....protocol.context import CHARACTERS_PER_TOKEN, Context, LiveSource
 
@@ -32,7 +32,7 @@ def rows_of(context: Context) -> tuple[TrainingRow, ...]:
     """Return the rows in service, in the order of their keys; a request that names no tool trains nothing and is none.
 
     A source's content is `{"query": …, "tool": …}` (or `"tools": […]`), or the query alone with `tool` or `tools` in
-    its metadata. Raises `BadInput` for a label that is no text.
+    its metadata. Raises `OperatorError` for a label that is no text.
     """
     rows = (_row(source) for source in context.by_role(ROLE))
     return tuple(row for row in rows if row.tools)
@@ -83,5 +83,5 @@ def _tools(key: str, labels: Mapping[str, Any]) -> tuple[str, ...]:
     named = labels.get("tools", labels.get("tool")) or []
     listed = [named] if isinstance(named, str) else named
     if not isinstance(listed, list) or not all(isinstance(tool, str) and tool for tool in listed):
-        raise BadInput(f"the tools of the row {key} are a name or a list of names, not {str(named)[:60]!r}")
+        raise OperatorError(f"the tools of the row {key} are a name or a list of names, not {str(named)[:60]!r}")
     return tuple(sorted(set(listed)))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from pydantic import BaseModel, ConfigDict, PositiveFloat
 
-from .....errors import BadInput
+from .....errors import OperatorError
 from ....embedding.features import Matrix
 from ..safetensors_blob import FORMAT, claims, dump, load, manifest
 
@@ -68,18 +68,19 @@ def to_manifest(skill: SelectorSkill, blob: bytes) -> str:
 def read_skill(content: str, blob: bytes | None) -> SelectorSkill:
     """Return a skill from its manifest and blob.
 
-    Raises `BadInput` for what `load` refuses, another tensor than the weights, a shape that the classes do not ask
+    Raises `OperatorError` for what `load` refuses, another tensor than the weights, a shape that the classes do not ask
     for, and a manifest that says something else.
     """
     tensors, basis = load(content, blob, SelectorBasis)
     if set(tensors) != {TENSOR}:
-        raise BadInput(f"the blob is no selector: it holds {', '.join(sorted(tensors)) or 'nothing'}, not {TENSOR}")
+        names = ", ".join(sorted(tensors)) or "nothing"
+        raise OperatorError(f"the blob is no selector: it holds {names}, not {TENSOR}")
     weights, classes = tensors[TENSOR], len(set(basis.tools.values()))
     if weights.ndim != 2 or len(weights) != classes or not classes:
-        raise BadInput(f"weights of shape {list(weights.shape)} do not fit {classes} classes")
+        raise OperatorError(f"weights of shape {list(weights.shape)} do not fit {classes} classes")
     skill = SelectorSkill(basis, weights)
     if to_manifest(skill, blob or b"") != content:
-        raise BadInput("the manifest does not describe its blob")
+        raise OperatorError("the manifest does not describe its blob")
     return skill
 
 
