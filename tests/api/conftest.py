@@ -1,6 +1,6 @@
 """A memory for each test, opened as a user would, but for the schema, which is there.
 
-The law of the room: whatever a test did, no invariant may be broken when it ends.
+Whatever a test did, no invariant may be broken when it ends.
 """
 
 from __future__ import annotations

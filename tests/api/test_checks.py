@@ -1,6 +1,6 @@
 """Each check finds the violation that it is there for, and nothing else finds anything; a clean space has none.
 
-The law of the room: violations are planted with plain Cypher, in this space alone, and taken back.
+Violations are planted with plain Cypher, in this space alone, and taken back.
 """
 
 from __future__ import annotations

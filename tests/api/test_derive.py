@@ -1,6 +1,6 @@
 """What `derive` puts into service, what it keeps withdrawn on request, and each of its refusals.
 
-The law of the room: a source that was read and has left service since is named, with its visible successor.
+A source that was read and has left service since is named, with its visible successor.
 """
 
 from __future__ import annotations

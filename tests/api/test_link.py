@@ -1,6 +1,6 @@
 """What `link` says after the fact, and each of its refusals.
 
-The law of the room: an influence edge counts for every cascade from its commit on.
+An influence edge counts for every cascade from its commit on.
 """
 
 from __future__ import annotations

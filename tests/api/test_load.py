@@ -1,6 +1,6 @@
 """`load`: what a file puts into service, and that it can be repeated, resumed and reloaded.
 
-The law of the room: a line that is here already, in any state, is skipped; nothing that was deleted comes back.
+A line that is here already, in any state, is skipped; nothing that was deleted comes back.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What `load` refuses: everything is checked before anything is written, and a fault names its line and its reason.
 
-The law of the room: good lines stand beside the bad one, before and after it, and none of them is written.
+Good lines stand beside the bad one, before and after it, and none of them is written.
 """
 
 from __future__ import annotations

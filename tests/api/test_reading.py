@@ -1,6 +1,6 @@
 """`get`, `versions` and `why`: what is in service, what was, and the reason.
 
-The law of the room: what is out of service is never given as in service, and its reason names the event and the way.
+What is out of service is never given as in service, and its reason names the event and the way.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What `record` puts into service, and each of its refusals.
 
-The law of the room: a refusal names the key and the way out, and writes nothing.
+A refusal names the key and the way out, and writes nothing.
 """
 
 from __future__ import annotations

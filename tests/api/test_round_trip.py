@@ -1,6 +1,6 @@
 """Whatever is put in comes back unchanged, or is refused with `BadInput` before anything is written.
 
-The law of the room: hypothesis draws, the server judges; the normal run is short, the long one is under `torture`.
+Hypothesis draws, the server judges; the normal run is short, the long one is under `torture`.
 """
 
 from __future__ import annotations

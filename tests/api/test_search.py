@@ -1,6 +1,6 @@
 """Search by text and by vector: in service alone, in this space alone, and never short of k for it.
 
-The law of the room: a neighbour of a hundred times the size changes nothing; a text is a text, whatever is in it.
+A neighbour of a hundred times the size changes nothing; a text is a text, whatever is in it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Valid parameters for every `.cypher` file, over the seeded space; a new file needs a line here.
 
-The law of the room: `CASES` names every file of the library but schema statements without parameters.
+`CASES` names every file of the library but schema statements without parameters.
 """
 
 from __future__ import annotations

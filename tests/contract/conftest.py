@@ -1,6 +1,6 @@
 """The seeded space and the wheel, each made once; statements that write are run in transactions that are rolled back.
 
-The law of the room: no test leaves a trace in it.
+No test leaves a trace in it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """One space that holds something of everything: every kind, every state, events that are open, closed and erased.
 
-The law of the room: made through the public face alone, as a user would.
+Made through the public face alone, as a user would.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The headers of all `.cypher` files as one committed value, so that a change of the contract is seen in review.
 
-The law of the room: `python -m tests.contract.snapshot` writes it anew; nothing else does.
+`python -m tests.contract.snapshot` writes it anew; nothing else does.
 """
 
 from __future__ import annotations

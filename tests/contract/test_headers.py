@@ -1,6 +1,6 @@
 """The header of a `.cypher` file is its contract: parsed, checked both ways, and held to a committed snapshot.
 
-The law of the room: needs no server.
+Needs no server.
 """
 
 from __future__ import annotations

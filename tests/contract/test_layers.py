@@ -1,6 +1,6 @@
 """The layers of the design are what import-linter checks, and `make lint` runs it with all the other tools.
 
-The law of the room: settings are read from the files that the tools read.
+Settings are read from the files that the tools read.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """No Cypher in Python, and none built from strings: what runs is what stands in `cypher/`.
 
-The law of the room: the package's sources are read as syntax trees; needs no server.
+The package's sources are read as syntax trees; needs no server.
 """
 
 from __future__ import annotations

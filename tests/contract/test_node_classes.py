@@ -1,6 +1,6 @@
 """The node classes have the shape that is in the graph: labels, properties, relationships, rules; and can be asked.
 
-The law of the room: the live schema and the seeded space are compared with the classes, both ways where it can be.
+The live schema and the seeded space are compared with the classes, both ways where it can be.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Every `.cypher` file on the real server: explained, and run once with valid parameters; all is as declared.
 
-The law of the room: whatever a statement writes is rolled back; schema statements are idempotent.
+Whatever a statement writes is rolled back; schema statements are idempotent.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The wheel carries the statements: built, unpacked elsewhere, and every file loaded from there.
 
-The law of the room: nothing of the checkout is on the path of what is tested; needs no server.
+Nothing of the checkout is on the path of what is tested; needs no server.
 """
 
 from __future__ import annotations

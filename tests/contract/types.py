@@ -1,6 +1,6 @@
 """The types that a header can declare, and whether a value is of one.
 
-The law of the room: null is a value of every type; an integer is no float, and a boolean is no integer.
+Null is a value of every type; an integer is no float, and a boolean is no integer.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A real HTTP server that speaks the chat-completions protocol, and misbehaves as it is told.
 
-The law of the room: it listens on the loopback address, keeps every request as it came, and ends with its test.
+It listens on the loopback address, keeps every request as it came, and ends with its test.
 """
 
 from __future__ import annotations

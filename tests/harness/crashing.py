@@ -1,6 +1,6 @@
 """A worker that dies by SIGKILL right after its n-th committed transaction.
 
-The law of the room: importable by a fresh process; what it repairs, and with which operators, is the same everywhere.
+Importable by a fresh process; what it repairs, and with which operators, is the same everywhere.
 """
 
 from __future__ import annotations

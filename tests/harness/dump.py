@@ -1,6 +1,6 @@
 """Everything that is in a space.
 
-The law of the room: plain Cypher of its own; nothing of the package is used to judge it.
+Plain Cypher of its own; nothing of the package is used to judge it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Fake operators with moods, and the words that they write.
 
-The law of the room: what a fine operator writes follows from what it was given, so that a model can say it beforehand.
+What a fine operator writes follows from what it was given, so that a model can say it beforehand.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A look at everything in a space, and the assertion that a refusal left it as it was.
 
-The law of the room: plain Cypher of its own; nothing of the package is used to judge it.
+Plain Cypher of its own; nothing of the package is used to judge it.
 """
 
 from __future__ import annotations

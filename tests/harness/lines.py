@@ -1,6 +1,6 @@
 """Wire-format lines, good ones and every way in which one can be bad.
 
-The law of the room: a bad line differs from a good one in one thing, and comes with what its refusal says.
+A bad line differs from a good one in one thing, and comes with what its refusal says.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A space to try the store's functions on, and a look at all of it.
 
-The law of the room: what it reads, it reads with statements of its own.
+What it reads, it reads with statements of its own.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Hypothesis strategies for what people and programs put into a memory: nasty but storable, and bad in one thing.
 
-The law of the room: badness is drawn for one field at a time, so that most of what is drawn gets as far as the server.
+Badness is drawn for one field at a time, so that most of what is drawn gets as far as the server.
 """
 
 from __future__ import annotations

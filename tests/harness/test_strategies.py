@@ -1,6 +1,6 @@
 """What the strategies call good is storable and what they call bad is refused; else the round trips would say nothing.
 
-The law of the room: needs no server.
+Needs no server.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The oracle's worlds as lines of the wire format.
 
-The law of the room: a world is laid down by the public loader, and by nothing else.
+A world is laid down by the public loader, and by nothing else.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A line is checked by itself: a bad one is refused with its number, its field and its reason.
 
-The law of the room: needs no server.
+Needs no server.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Random memories and events, described neutrally: no ids, no states, nothing of the package.
 
-The law of the room: plain frozen data; the same seed gives the same world on every machine.
+Plain frozen data; the same seed gives the same world on every machine.
 
 To build a world in a real database: register `OPERATORS` (their estimate is a constant), create `artifacts` in order,
 add each of `links` with no role and no requirement, withdraw each of `earlier` (and leave those events open), then

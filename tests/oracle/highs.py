@@ -1,6 +1,6 @@
 """The smallest best set of a world too large for trying every one, by an independent solver.
 
-The law of the room: integers only; a model that is not solved to optimality fails.
+Integers only; a model that is not solved to optimality fails.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A memory as the design describes it, in plain Python: versions, edges, events, and what each step makes of them.
 
-The law of the room: shares no code with the package, knows no database, and asks the oracle for fates and sets.
+Shares no code with the package, knows no database, and asks the oracle for fates and sets.
 """
 
 from __future__ import annotations

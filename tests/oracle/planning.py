@@ -1,6 +1,6 @@
 """The plan that must come of a world, by brute force in fractions.
 
-The law of the room: shares no code and no idea of an algorithm with the package; small, slow, and readable as rules.
+Shares no code and no idea of an algorithm with the package; small, slow, and readable as rules.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """An arena for races: clients that start together, each with sessions of its own, on ground that is theirs alone.
 
-The law of the room: a refusal is a result; any other error, a deadlock above all, ends the test.
+A refusal is a result; any other error, a deadlock above all, ends the test.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The arena of the races, on the session's server.
 
-The law of the room: the schema is set up once; every round has a space of its own.
+The schema is set up once; every round has a space of its own.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Breaks the project's statements on purpose: a race that cannot tell a broken form from the real one proves nothing.
 
-The law of the room: exact cuts in the real text, and a cut that finds nothing to cut is an error.
+Exact cuts in the real text, and a cut that finds nothing to cut is an error.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Judges a space by itself: reads all of it, and works out in Python what is wrong with it.
 
-The law of the room: it shares no statement and no line with the code under test.
+It shares no statement and no line with the code under test.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A derivation races the withdrawal of what it was produced from.
 
-The law of the room: whoever comes first, nothing in service rests on what left it.
+Whoever comes first, nothing in service rests on what left it.
 """
 
 from __future__ import annotations

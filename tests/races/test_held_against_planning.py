@@ -1,6 +1,6 @@
 """Derivations whose sources are withdrawn arrive while their event is planned, for the first time or again.
 
-The law of the room: each is in the plan, or was noted as too late for it; none is forgotten.
+Each is in the plan, or was noted as too late for it; none is forgotten.
 """
 
 from __future__ import annotations

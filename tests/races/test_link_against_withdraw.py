@@ -1,6 +1,6 @@
 """Linking two artifacts races the withdrawal of the source.
 
-The law of the room: an edge is there before the barrier walks, or is refused after it.
+An edge is there before the barrier walks, or is refused after it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """One key is recorded, derived, corrected and published at once, on whatever stripes.
 
-The law of the room: however it ends, the key has one live version, and its history is one chain.
+However it ends, the key has one live version, and its history is one chain.
 """
 
 from __future__ import annotations

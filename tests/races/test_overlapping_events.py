@@ -1,6 +1,6 @@
 """Events with a common part are opened at once, and each is worked through at once.
 
-The law of the room: what two events reach belongs to the later one, and comes back into service exactly once.
+What two events reach belongs to the later one, and comes back into service exactly once.
 """
 
 from __future__ import annotations

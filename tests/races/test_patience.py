@@ -1,6 +1,6 @@
 """A writer holds a stripe for longer than the server lets anyone wait for a lock.
 
-The law of the room: a lock timeout is the library's to wait out, and never reaches the user.
+A lock timeout is the library's to wait out, and never reaches the user.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Staging and publishing race a later barrier over the supports, or over what is being succeeded.
 
-The law of the room: a call goes through whole before the barrier, or is refused whole after it.
+A call goes through whole before the barrier, or is refused whole after it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Workers race for one event, and the one who lost it goes on writing.
 
-The law of the room: from the moment a claim is granted, no older attempt gets another write through.
+From the moment a claim is granted, no older attempt gets another write through.
 """
 
 from __future__ import annotations

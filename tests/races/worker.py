@@ -1,6 +1,6 @@
 """What a worker of a repair event does, reduced to its writes: claim, plan, stage, publish, settle, close.
 
-The law of the room: the statements are the project's; nothing is built or validated, so that a round is cheap.
+The statements are the project's; nothing is built or validated, so that a round is cheap.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Memories on the session's server, each test in a space of its own.
 
-The law of the room: whatever a test did to a space, no invariant may be broken when it ends.
+Whatever a test did to a space, no invariant may be broken when it ends.
 """
 
 from __future__ import annotations

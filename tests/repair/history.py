@@ -1,6 +1,6 @@
 """A random history of one memory: events withdrawn, repaired by operators in all moods, resumed, retried.
 
-The law of the room: every step is done to the graph and to the model, and the two are compared whole.
+Every step is done to the graph and to the model, and the two are compared whole.
 """
 
 from __future__ import annotations

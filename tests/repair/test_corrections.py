@@ -1,6 +1,6 @@
 """A correction of something derived keeps the edges from its parents, and its text is never rewritten.
 
-The law of the room: a person's text may be removed later, no more.
+A person's text may be removed later, no more.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A process is killed after each transaction of a repair, and the event resumed: as if nothing had happened.
 
-The law of the room: the worker dies by SIGKILL, the resumer has a connection of its own, and does not wait for a lease.
+The worker dies by SIGKILL, the resumer has a connection of its own, and does not wait for a lease.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Embedded artifacts: with an embedder, without one, with one that fails; and what vector search finds.
 
-The law of the room: an artifact that is out of service is near to nothing; one that came back is found where it is now.
+An artifact that is out of service is near to nothing; one that came back is found where it is now.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Erase empties what an event took: no property of any node or relationship of the space holds the text, or its hash.
 
-The law of the room: a canary goes in everywhere that text can go; what is in service stays as it is.
+A canary goes in everywhere that text can go; what is in service stays as it is.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Operators that fail in every way they can: each has its exact outcome, what needs it stays away, the rest goes on.
 
-The law of the room: what failed is withdrawn, is found by nobody, and says why.
+What failed is withdrawn, is found by nobody, and says why.
 """
 
 from __future__ import annotations

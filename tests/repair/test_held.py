@@ -1,6 +1,6 @@
 """A derivation whose sources left service meanwhile is kept, withdrawn, under the event that took them.
 
-The law of the room: it comes before the plan, during it, and after it; nobody is served it in between.
+It comes before the plan, during it, and after it; nobody is served it in between.
 """
 
 from __future__ import annotations

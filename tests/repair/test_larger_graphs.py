@@ -1,6 +1,6 @@
 """Fifty memories too large for trying every set: the selection against HiGHS, the cascade against networkx.
 
-The law of the room: λ selects a fifth to four fifths, so that the set says something.
+Λ selects a fifth to four fifths, so that the set says something.
 """
 
 from __future__ import annotations

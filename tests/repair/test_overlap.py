@@ -1,6 +1,6 @@
 """A later event takes what an earlier one held: conflict there, never service; a retry plans the rest.
 
-The law of the room: the later barrier falls while the earlier event's operators run, in every place it can.
+The later barrier falls while the earlier event's operators run, in every place it can.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A preview writes nothing, and a repair that expects it does that plan or refuses.
 
-The law of the room: a dump of everything before and after; an operator's failure is the only difference allowed.
+A dump of everything before and after; an operator's failure is the only difference allowed.
 """
 
 from __future__ import annotations

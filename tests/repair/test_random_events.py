@@ -1,6 +1,6 @@
 """Random histories of memories: what was planned and what became of it, against the model.
 
-The law of the room: a failing seed is a fault of the package, or of the model's reading of the design; never noise.
+A failing seed is a fault of the package, or of the model's reading of the design; never noise.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Summaries written again by summary@2 and llm@1, on a real graph and against a real server, after a deletion.
 
-The law of the room: what was deleted is searched for in all that is in service and in all that went over the wire.
+What was deleted is searched for in all that is in service and in all that went over the wire.
 """
 
 from __future__ import annotations

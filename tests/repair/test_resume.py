@@ -1,6 +1,6 @@
 """An event is finished from wherever it is, whoever opened it.
 
-The law of the room: nothing but the graph says how far it is.
+Nothing but the graph says how far it is.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Nothing deleted returns: not as `previous`, not as text, not through a takeover, a retry or metadata.
 
-The law of the room: an operator that keeps whatever it is shown, and one that remembers what it should not.
+An operator that keeps whatever it is shown, and one that remembers what it should not.
 """
 
 from __future__ import annotations

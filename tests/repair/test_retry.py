@@ -1,6 +1,6 @@
 """A closed event is planned again over what it still holds: another λ, a mended operator, the same scale.
 
-The law of the room: outcomes that are final stay; what came back is not made twice.
+Outcomes that are final stay; what came back is not made twice.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Caches that come from real calls: replayed under the contract of the event, or removed where a call acts twice.
 
-The law of the room: the tools count how often they were called.
+The tools count how often they were called.
 """
 
 from __future__ import annotations

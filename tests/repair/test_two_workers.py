@@ -1,6 +1,6 @@
 """Two workers on one event: one works, the other leaves.
 
-The law of the room: both start at once, each with a driver of its own; every operator runs once.
+Both start at once, each with a driver of its own; every operator runs once.
 """
 
 from __future__ import annotations

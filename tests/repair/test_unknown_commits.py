@@ -1,6 +1,6 @@
 """A connection that breaks during a commit, committed or not: the repair asks the graph, and goes on.
 
-The law of the room: each write of a repair in turn says that its outcome is unknown.
+Each write of a repair in turn says that its outcome is unknown.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Versions of a key are numbered 1, 2, 3 in the order in which they came into service.
 
-The law of the room: however they came: recorded, derived, corrected, repaired, held, loaded.
+However they came: recorded, derived, corrected, repaired, held, loaded.
 """
 
 from __future__ import annotations

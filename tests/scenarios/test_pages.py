@@ -1,6 +1,6 @@
 """Everything in the documents is run, in order, as a reader would; their tables are held to the program.
 
-The law of the room: only the names of the spaces are changed, so that the test can be repeated.
+Only the names of the spaces are changed, so that the test can be repeated.
 """
 
 from __future__ import annotations

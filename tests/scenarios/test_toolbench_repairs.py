@@ -1,6 +1,6 @@
 """The memory of 765 real tasks, loaded, and repaired after a deletion, a correction and a migration.
 
-The law of the room: what is expected comes from networkx, HiGHS and the texts themselves, not from the code under test.
+What is expected comes from networkx, HiGHS and the texts themselves, not from the code under test.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Budgets against enumeration and CP-SAT. The law of the room: whatever comes back is closed and within the budget."""
+"""Budgets against enumeration and CP-SAT. Whatever comes back is closed and within the budget."""
 
 from __future__ import annotations
 

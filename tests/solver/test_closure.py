@@ -1,4 +1,4 @@
-"""The closure against enumeration and integer programming. The law of the room: every oracle is written anew here."""
+"""The closure against enumeration and integer programming. Every oracle is written anew here."""
 
 from __future__ import annotations
 

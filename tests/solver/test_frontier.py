@@ -1,4 +1,4 @@
-"""The frontier against enumeration and against single cuts. The law of the room: every comparison is exact."""
+"""The frontier against enumeration and against single cuts. Every comparison is exact."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compiled cutter against igraph's. The law of the room: both are asked the same, and answer the same set."""
+"""The compiled cutter against igraph's. Both are asked the same, and answer the same set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reductions against enumeration, OR-Tools, igraph. The law of the room: nothing is cut before it is reduced."""
+"""Reductions against enumeration, OR-Tools, igraph. Nothing is cut before it is reduced."""
 
 from __future__ import annotations
 

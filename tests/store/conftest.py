@@ -1,6 +1,6 @@
 """A memory for each test of the store.
 
-The law of the room: the schema is set up once; whatever a test did, no invariant may be broken when it ends.
+The schema is set up once; whatever a test did, no invariant may be broken when it ends.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a barrier does to the graph.
 
-The law of the room: every claim is about what is there after the barrier returned.
+Every claim is about what is there after the barrier returned.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a barrier refuses, and that it then writes nothing.
 
-The law of the room: the bare statement is asked, in a transaction that commits, and all of the space is compared.
+The bare statement is asked, in a transaction that commits, and all of the space is compared.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The server's own words about itself, as recorded: which serve, and what is said of one that does not.
 
-The law of the room: needs no server.
+Needs no server.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The ToolBench memory, repaired event by event by every operator that runs offline: counted, audited, sandboxed.
 
-The law of the room: the audit's words, the invariants of the graph, and the interpreter's own audit hook judge.
+The audit's words, the invariants of the graph, and the interpreter's own audit hook judge.
 """
 
 from __future__ import annotations

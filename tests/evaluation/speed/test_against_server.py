@@ -1,6 +1,6 @@
 """Each benchmark of the server measures both sides, and leaves nothing behind.
 
-The law of the room: sizes are tiny, figures are not judged; what is judged is that both sides ran and all is put back.
+Sizes are tiny, figures are not judged; what is judged is that both sides ran and all is put back.
 """
 
 from __future__ import annotations

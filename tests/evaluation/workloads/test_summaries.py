@@ -1,6 +1,6 @@
 """summary@2 beside summary@1 on ToolBench's summaries, measured by words alone: no vector has a say in the measure.
 
-The law of the room: both are asked for as many sentences, from the same sources.
+Both are asked for as many sentences, from the same sources.
 
 Measured on 170 of the 1,171 summaries, task / tool / category: summary@2 has 0.38 / 0.28 / 0.49 of its sources' words,
 summary@1 0.34 / 0.29 / 0.42. It is 1.17 / 0.95 / 1.31 times as long. Its two most alike sentences share 0.19 / 0.47 /

@@ -1,4 +1,4 @@
-"""Single rules of planning, their reasons, and what is refused. The law of the room: one small cascade a sentence."""
+"""Single rules of planning, their reasons, and what is refused. One small cascade a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plan's id. The law of the room: it follows what would be done, and nothing else."""
+"""The plan's id. It follows what would be done, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole plans against the oracle. The law of the room: the cascade comes from the oracle's world, nothing is faked."""
+"""Whole plans against the oracle. The cascade comes from the oracle's world, nothing is faked."""
 
 from __future__ import annotations
 

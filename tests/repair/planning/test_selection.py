@@ -1,4 +1,4 @@
-"""The selection against brute force in fractions. The law of the room: λ is the decimal as written."""
+"""The selection against brute force in fractions. Λ is the decimal as written."""
 
 from __future__ import annotations
 

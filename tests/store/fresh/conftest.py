@@ -1,6 +1,6 @@
 """A server that is these tests' alone, and an empty database for each of them.
 
-The law of the room: only here is anything dropped or deleted that a test did not make itself.
+Only here is anything dropped or deleted that a test did not make itself.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A database with somebody else's data in it: it works, is left as it was, and is not taken for ours.
 
-The law of the room: what is foreign has our labels or our property names, never both as we lay them down.
+What is foreign has our labels or our property names, never both as we lay them down.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """`setup`: idempotent, from several processes at once, and refused where the database is newer than the program.
 
-The law of the room: every test starts with an empty database.
+Every test starts with an empty database.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Several processes set the same space up at once, and now and then a rule of the database is missing.
 
-The law of the room: each of them succeeds, and they agree.
+Each of them succeeds, and they agree.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The changes that a migration makes to a tool's surface: those that its contract tells enough of, and others.
 
-The law of the room: a change says what it means for the chain, and whether the chain can follow; one that cannot be
+A change says what it means for the chain, and whether the chain can follow; one that cannot be
 made to the tool that was drawn says False.
 """
 

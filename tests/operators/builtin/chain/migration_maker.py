@@ -1,6 +1,6 @@
 """Draws a world: tools, a chain that works on them, and what a migration makes of the tools.
 
-The law of the room: the same seed draws the same world.
+The same seed draws the same world.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A world of tools for seeded migrations: meanings, surfaces that name them, and servers that answer by either.
 
-The law of the room: nothing of the operator's own reading of contracts is used; a server turns a call by its surface
+Nothing of the operator's own reading of contracts is used; a server turns a call by its surface
 into its meaning and answers from a hash of that.
 """
 

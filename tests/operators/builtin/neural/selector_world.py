@@ -1,6 +1,6 @@
 """Requests whose words tell their tool, and the means to put an operator that learns from them to the test.
 
-The law of the room: what a row says and which tool is right for it stands here, in plain words.
+What a row says and which tool is right for it stands here, in plain words.
 """
 
 from __future__ import annotations
