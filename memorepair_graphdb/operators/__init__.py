@@ -1,1 +1,1 @@
-"""How successors are built and judged. The law of the room: context in, payload out; no operator sees the graph."""
+"""How successors are built and judged. Context in, payload out; no operator sees the graph."""

@@ -73,10 +73,10 @@ class Frontier:
     def curve(self) -> list[Point]:
         """For each breakpoint, from the largest λ down, what its selection brings and costs."""
         steps = self.numerators.size
-        place = self.step + 1
+        index = self.step + 1
         sums = [
-            np.cumsum(np.bincount(place, figures, steps + 2)[: steps + 1])[1:].astype(np.int64).tolist()
-            for figures in (self.value, self.cost, np.ones(place.size))
+            np.cumsum(np.bincount(index, figures, steps + 2)[: steps + 1])[1:].astype(np.int64).tolist()
+            for figures in (self.value, self.cost, np.ones(index.size))
         ]
         return [Point(self.breakpoint(step), *point) for step, point in enumerate(zip(*sums, strict=True))]
 
@@ -116,7 +116,7 @@ def trace(
 
 
 def _rank(num: Ints, den: Ints) -> tuple[Ints, Ints, Ints]:
-    """The distinct fractions, falling, and the place of each given one among them; all are in lowest terms."""
+    """The distinct fractions, falling, and the index of each given one among them; all are in lowest terms."""
     ratio = num / den
     order = np.lexsort((den, num, -ratio))
     num, den, ratio = num[order], den[order], ratio[order]

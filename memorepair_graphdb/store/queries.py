@@ -1,6 +1,6 @@
 """The statements of `cypher/`, read once, checked, and handed out as typed `Query` values.
 
-The law of the room: no Cypher text in Python, none built from strings; a wrong name fails at import.
+No Cypher text in Python, none built from strings; a wrong name fails at import.
 """
 
 from __future__ import annotations

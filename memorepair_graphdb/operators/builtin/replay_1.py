@@ -1,6 +1,6 @@
 """replay@1: compute a cached result again, by an expression over the sources or by a registered tool (recompute).
 
-The law of the room: the same sources give the same canonical JSON; nothing is guessed where one is missing.
+The same sources give the same canonical JSON; nothing is guessed where one is missing.
 
 The recipe is one of
 

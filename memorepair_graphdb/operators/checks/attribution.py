@@ -1,6 +1,6 @@
 """From which source each line of a regenerated text comes, as its metadata says: `{"sources": [[key, …], …]}`.
 
-The law of the room: a line names live sources, or it is a fault; what the metadata lacks is never guessed.
+A line names live sources, or it is a fault; what the metadata lacks is never guessed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Does a regenerated text say only what its live sources say? Checks for a summary, a note, a model's answer.
 
-The law of the room: a word that stands nowhere among the named sources is a failure; the texts are compared as the
+A word that stands nowhere among the named sources is a failure; the texts are compared as the
 residue check compares them, so that another spelling or grouping of digits is none.
 
 Each check is `(review, content) -> Verdict`. `also` are texts beside the live sources that words may come from: the

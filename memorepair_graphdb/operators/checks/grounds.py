@@ -1,6 +1,6 @@
 """What a payload may have its words from: live contents and the operator's own phrases.
 
-The law of the room: read when the first trace is seen; pieces of live text and of templates may alternate, but two
+Read when the first trace is seen; pieces of live text and of templates may alternate, but two
 pieces of live text never meet.
 """
 

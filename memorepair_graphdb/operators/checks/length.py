@@ -1,6 +1,6 @@
 """How long a summary shall be, and in which language: from its recipe, else from the text that it succeeds.
 
-The law of the room: what the recipe says holds; what nobody says is not guessed from what was retracted.
+What the recipe says holds; what nobody says is not guessed from what was retracted.
 
 An operator has the text that its artifact had only where nothing of it was retracted (design, section 6), so after a
 deletion the recipe alone remembers how long it was: `{"sentences"?: 5, "characters"?: 800, "language"?: "en"}`.

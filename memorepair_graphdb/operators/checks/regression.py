@@ -1,6 +1,6 @@
 """Does a successor still answer what its stored checks ask?
 
-The law of the room: a stored check that cannot be read is a failed one, never a passed one.
+A stored check that cannot be read is a failed one, never a passed one.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Does a second replay agree with the first? (paper section 2.5, recompute)
 
-The law of the room: equal means equal canonical JSON, or equal text where it is no JSON; only places that the recipe or
+Equal means equal canonical JSON, or equal text where it is no JSON; only places that the recipe or
 the tool's contract declares volatile may differ.
 """
 

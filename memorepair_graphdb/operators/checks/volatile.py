@@ -1,6 +1,6 @@
 """Which places of a result may differ between two replays, and a result without them.
 
-The law of the room: a place that is left out was declared; what nobody declared is compared.
+A place that is left out was declared; what nobody declared is compared.
 
 A place is a JSON Pointer (RFC 6901) in which the step `*` stands for every field or item. A recipe names places of the
 artifact's content, `"volatile": ["/fetched_at", "/items/*/age"]`. The contract of the recipe's tool names places of the

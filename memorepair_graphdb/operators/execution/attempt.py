@@ -1,6 +1,6 @@
 """One attempt at a successor: run the operator, settle what it returned, put it to the checks.
 
-The law of the room: an attempt never raises; it ends in a payload that passed, or in an outcome with its reason.
+An attempt never raises; it ends in a payload that passed, or in an outcome with its reason.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..protocol.verdict import Review, Verdict
 from .pool import Pool, Stage, Task
 from .stage import ESTIMATE, RUN, Attempt, AttemptState, Job, OverLimit, Overran
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 CHECK_SECONDS = 60.0
 """What a check of ours has at least: it may ask the graph how frequent a word is, whatever the operator's limit."""
@@ -53,7 +53,7 @@ def attempts(pool: Pool, jobs: Iterable[Job]) -> Iterator[tuple[int, Attempt]]:
             yield result.number, result.value
         elif result.overran is not None:
             ended = state.late()
-            log.warning("%s on %s: %s", state.job.operator.name, state.job.context.key, ended.reason)
+            _log.warning("%s on %s: %s", state.job.operator.name, state.job.context.key, ended.reason)
             yield result.number, ended
         else:
             yield result.number, state.stopped(describe(result.error))
@@ -77,7 +77,7 @@ def _attempt(state: AttemptState) -> Attempt:
         state.limit = state.job.operator.timeout
         return state.late()
     except (Exception, SystemExit) as error:
-        log.debug("%s on %s", state.job.operator.name, state.job.context.key, exc_info=True)
+        _log.debug("%s on %s", state.job.operator.name, state.job.context.key, exc_info=True)
         return state.stopped(describe(error))
     verdicts = tuple(state.verdicts)
     if verdicts and not verdicts[-1].ok:
@@ -97,7 +97,7 @@ def _run(state: AttemptState) -> Payload:
     try:
         state.spent = state.call(ESTIMATE, job.operator.estimate, context.again())
     except Exception as error:
-        log.warning("%s cannot estimate %s: %s", job.operator.name, context.key, describe(error))
+        _log.warning("%s cannot estimate %s: %s", job.operator.name, context.key, describe(error))
     try:
         payload = _tried(state, RUN, context)
     finally:

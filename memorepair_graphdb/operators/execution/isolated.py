@@ -1,6 +1,6 @@
 """A run in a process of its own, which gets no more memory than it was promised.
 
-The law of the room: running out of memory, hanging in C or dying is the end of that one run, and of nothing else.
+Running out of memory, hanging in C or dying is the end of that one run, and of nothing else.
 
 No pool of processes is kept: that of concurrent.futures breaks for everyone when one of its processes dies, and
 pebble's when it dies before it has said which task it took, which is seen under load.

@@ -1,6 +1,6 @@
 """Bounded execution: tasks on daemon threads, each with a time limit, results as they come.
 
-The law of the room: whatever one task does, its result arrives within its limit and the others go on.
+Whatever one task does, its result arrives within its limit and the others go on.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How far an attempt is, and what came of it.
 
-The law of the room: every stage has its limit, and whatever ends an attempt ends it with a reason.
+Every stage has its limit, and whatever ends an attempt ends it with a reason.
 """
 
 from __future__ import annotations

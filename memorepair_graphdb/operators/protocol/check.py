@@ -1,6 +1,6 @@
 """What the checks of a mode are given: a review, the operator, and the means to run it again.
 
-The law of the room: a check says what it saw; it never repairs.
+A check says what it saw; it never repairs.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What an operator is given: the recipe, the live sources, the contracts in force, and nothing that was withdrawn.
 
-The law of the room: context in, payload out; an operator never sees the graph.
+Context in, payload out; an operator never sees the graph.
 """
 
 from __future__ import annotations

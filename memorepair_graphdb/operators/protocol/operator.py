@@ -1,6 +1,6 @@
 """How successors of one sort are made: a function, what it needs, and what checks it.
 
-The law of the room: an operator is a value; registering a validator makes another one.
+An operator is a value; registering a validator makes another one.
 """
 
 from __future__ import annotations

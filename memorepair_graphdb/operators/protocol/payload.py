@@ -1,6 +1,6 @@
 """What an operator returns, settled into one shape.
 
-The law of the room: a payload that exists can be stored; what cannot be stored raises where it is made.
+A payload that exists can be stored; what cannot be stored raises where it is made.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The operators, validators and tools that one process knows, by name and version.
 
-The law of the room: a name stands for one meaning; a new meaning gets a new version.
+A name stands for one meaning; a new meaning gets a new version.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Who calls the tools: plain callables, asked in turn until one has the tool.
 
-The law of the room: a runner that does not have a tool says so and is passed over; any other error is the tool's.
+A runner that does not have a tool says so and is passed over; any other error is the tool's.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a validator is given, and what it says.
 
-The law of the room: a validator judges one payload against its live context; it changes nothing.
+A validator judges one payload against its live context; it changes nothing.
 """
 
 from __future__ import annotations

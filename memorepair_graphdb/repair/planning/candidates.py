@@ -27,8 +27,8 @@ Estimate = Callable[[Affected, tuple[Influence, ...], Operator], float]
 class CandidateColumns:
     """The candidates of a cascade, D⁺, in columns, before the selection; by level, then key."""
 
-    place: Ints
-    """int64[n], places among the descendants of the cascade"""
+    index: Ints
+    """int64[n], indices among the descendants of the cascade"""
     mode: list[Mode]
     executable: NDArray[np.bool_]
     reason: list[str]
@@ -74,8 +74,8 @@ def judge_candidates(
     scope = Scope(cascade, by_name, replaced, refused, embeddable, rules)
     eligibility = judge_descendants(scope)
     gone = [_removed_root(key, id_, cascade.type) for key, id_ in cascade.roots if id_ not in replaced]
-    dropped = {place: judged for place, judged in eligibility.hindered.items() if judged.mode is Mode.REMOVE}
-    gone += [_removed(cascade, place, judged) for place, judged in dropped.items()]
+    dropped = {index: judged for index, judged in eligibility.hindered.items() if judged.mode is Mode.REMOVE}
+    gone += [_removed(cascade, index, judged) for index, judged in dropped.items()]
     gone.sort(key=lambda artifact: (artifact.key, artifact.id))
     return JudgedCascade(_in_columns(scope, eligibility, dropped, estimate), tuple(gone))
 
@@ -92,31 +92,31 @@ def _in_columns(
     )
     level = topology.layers.level[topology.group]
     order = np.argsort(level, kind="stable")
-    place = np.flatnonzero(remaining)[order]
+    index = np.flatnonzero(remaining)[order]
     seat = np.full(remaining.size, -1)
-    seat[place] = np.arange(place.size)
+    seat[index] = np.arange(index.size)
     barred = {
         seat[at]: judged.reason
         for at, judged in eligibility.hindered.items()
         if not judged.executable and remaining[at]
     }
     modes = [mode_of(form.kind, form.arch) for form in all_.forms]
-    executable = np.ones(place.size, np.bool_)
+    executable = np.ones(index.size, np.bool_)
     executable[list(barred)] = False
     by_key = np.argsort(seat[eligibility.needs.own], kind="stable")
     supports = np.argsort(seat[eligibility.supports.own], kind="stable")
     return CandidateColumns(
-        place=place,
-        mode=[modes[form] for form in all_.form[place].tolist()],
+        index=index,
+        mode=[modes[form] for form in all_.form[index].tolist()],
         executable=executable,
-        reason=[barred.get(row, "") for row in range(place.size)] if barred else [""] * place.size,
-        value=_check_figures(scope.cascade, place, _values(scope.cascade), "value"),
-        cost=_check_figures(scope.cascade, place, _costs(scope, place, estimate), "cost"),
+        reason=[barred.get(row, "") for row in range(index.size)] if barred else [""] * index.size,
+        value=_check_figures(scope.cascade, index, _values(scope.cascade), "value"),
+        cost=_check_figures(scope.cascade, index, _costs(scope, index, estimate), "cost"),
         level=level[order],
         needs=seat[np.stack([eligibility.needs.own[by_key], eligibility.needs.other[by_key]], axis=1)],
         topology=replace(topology, group=topology.group[order]),
         supports=Lists.of(
-            place.size,
+            index.size,
             seat[eligibility.supports.own[supports]],
             [eligibility.sources[source] for source in eligibility.supports.other[supports].tolist()],
         ),
@@ -129,33 +129,33 @@ def _removed_root(key: str, id_: str, type_: EventType) -> Removed:
     return Removed(key=key, reason=type_.meaning.retirement, id=id_)
 
 
-def _removed(cascade: Cascade, place: int, judged: Eligibility) -> Removed:
-    return Removed(key=cascade.descendants.keys[place], reason=judged.reason, id=cascade.descendants.ids[place])
+def _removed(cascade: Cascade, index: int, judged: Eligibility) -> Removed:
+    return Removed(key=cascade.descendants.keys[index], reason=judged.reason, id=cascade.descendants.ids[index])
 
 
 def _values(cascade: Cascade) -> list[float]:
     return [1.0 if value is None else value for value in cascade.descendants.value]
 
 
-def _costs(scope: Scope, places: Ints, estimate: Estimate) -> list[float]:
+def _costs(scope: Scope, indices: Ints, estimate: Estimate) -> list[float]:
     """Its own, else the operator's estimate, else 1: what is not executable counts in the mean too."""
     own_costs = scope.cascade.descendants.cost
     costs = [1.0 if cost is None else cost for cost in own_costs]
-    without_cost = [place for place in places.tolist() if own_costs[place] is None]
+    without_cost = [index for index in indices.tolist() if own_costs[index] is None]
     return costs if not without_cost else _with_estimates(scope, costs, without_cost, estimate)
 
 
 def _with_estimates(scope: Scope, costs: list[float], without_cost: list[int], estimate: Estimate) -> list[float]:
     rows = Rows(scope.cascade)
-    for place in without_cost:
-        if (operator := scope.operator(place)) is not None:
-            costs[place] = estimate(rows.artifact(place), rows.edges(place), operator)
+    for index in without_cost:
+        if (operator := scope.operator(index)) is not None:
+            costs[index] = estimate(rows.artifact(index), rows.edges(index), operator)
     return costs
 
 
-def _check_figures(cascade: Cascade, places: Ints, figures: list[float], name: str) -> NDArray[np.float64]:
-    column = np.array(figures, np.float64)[places]
+def _check_figures(cascade: Cascade, indices: Ints, figures: list[float], name: str) -> NDArray[np.float64]:
+    column = np.array(figures, np.float64)[indices]
     for row in np.flatnonzero(~(np.isfinite(column) & (column >= 0)))[:1].tolist():
-        key = cascade.descendants.keys[places[row]]
-        raise BadInput(f"{key}: its {name} is {figures[places[row]]!r}; a {name} is finite and 0 or more")
+        key = cascade.descendants.keys[indices[row]]
+        raise BadInput(f"{key}: its {name} is {figures[indices[row]]!r}; a {name} is finite and 0 or more")
     return column

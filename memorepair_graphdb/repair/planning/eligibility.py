@@ -64,10 +64,10 @@ class Scope:
         """Whether the event takes texts back: a migration does not."""
         return self.cascade.type.meaning.retracts_texts
 
-    def operator(self, place: int) -> Operator | None:
+    def operator(self, index: int) -> Operator | None:
         """The operator of one of the descendants."""
         all_ = self.cascade.descendants
-        return self.operators[all_.forms[all_.form[place]].operator]
+        return self.operators[all_.forms[all_.form[index]].operator]
 
     def form_case(self, form: Form, embedded: bool) -> FormCase:
         """What the rules of forms look at."""
@@ -76,7 +76,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EligibilityColumns:
-    """The eligibility of n descendants, by their places."""
+    """The eligibility of n descendants, by their indices."""
 
     hindered: dict[int, Eligibility]
     """of those that something stands in the way of; all others are executable"""
@@ -172,38 +172,38 @@ def _stands(cascade: Cascade) -> dict[str, Marks]:
 
 
 def _judge_marked(scope: Scope, marks: Marks, cyclic: Marks, rank: Ints, pairs: Ints) -> dict[int, Eligibility]:
-    """Judge the marked, and all whose sources do not all come, by place; each after its sources."""
+    """Judge the marked, and all whose sources do not all come, by index; each after its sources."""
     marked = np.flatnonzero(marks).tolist()
     if not marked:
         return {}
     rows = Rows(scope.cascade)
-    cases = ((place, _case(scope, rows, place, cyclic)) for place in marked)
-    eligibility = {place: judged for place, case in cases if (judged := first_objection(case, scope.rules))}
+    cases = ((index, _case(scope, rows, index, cyclic)) for index in marked)
+    eligibility = {index: judged for index, case in cases if (judged := first_objection(case, scope.rules))}
     waiting = _Waiting(rank, pairs)
-    waiting.add(place for place in marked if place not in eligibility)
-    for place in list(eligibility):
-        waiting.add_dependents(place)
-    for place in waiting:
-        operator = scope.operator(place)
-        if place in eligibility or operator is None:
+    waiting.add(index for index in marked if index not in eligibility)
+    for index in list(eligibility):
+        waiting.add_dependents(index)
+    for index in waiting:
+        operator = scope.operator(index)
+        if index in eligibility or operator is None:
             continue
-        edges = rows.edges(place)
-        known = {edge.source: eligibility.get(at, _FREE) for edge, at in zip(edges, rows.sources(place), strict=True)}
-        eligibility[place] = judged = judge_by_sources(rows.artifact(place), edges, operator, known)
+        edges = rows.edges(index)
+        known = {edge.source: eligibility.get(at, _FREE) for edge, at in zip(edges, rows.sources(index), strict=True)}
+        eligibility[index] = judged = judge_by_sources(rows.artifact(index), edges, operator, known)
         if not judged.executable:
-            waiting.add_dependents(place)
+            waiting.add_dependents(index)
     return eligibility
 
 
-def _case(scope: Scope, rows: Rows, place: int, cyclic: Marks) -> ArtifactCase:
-    artifact = rows.artifact(place)
+def _case(scope: Scope, rows: Rows, index: int, cyclic: Marks) -> ArtifactCase:
+    artifact = rows.artifact(index)
     form = Form(artifact.kind, artifact.arch, artifact.operator)
     return ArtifactCase(
         scope.form_case(form, artifact.embedded),
-        rows.edges(place),
+        rows.edges(index),
         scope.retired,
         scope.refused.get(artifact.id, ""),
-        bool(cyclic[place]),
+        bool(cyclic[index]),
     )
 
 
@@ -218,16 +218,16 @@ class _Waiting:
         self._heap: list[tuple[int, int]] = []
         self._seen: set[int] = set()
 
-    def add(self, places: Iterable[int]) -> None:
+    def add(self, indices: Iterable[int]) -> None:
         """Judge these too."""
-        for place in places:
-            if place not in self._seen:
-                self._seen.add(place)
-                heapq.heappush(self._heap, (self._rank[place], place))
+        for index in indices:
+            if index not in self._seen:
+                self._seen.add(index)
+                heapq.heappush(self._heap, (self._rank[index], index))
 
-    def add_dependents(self, place: int) -> None:
+    def add_dependents(self, index: int) -> None:
         """Judge what names this one as a source."""
-        self.add(self._users[self._starts[place] : self._starts[place + 1]])
+        self.add(self._users[self._starts[index] : self._starts[index + 1]])
 
     def __iter__(self) -> Iterator[int]:
         while self._heap:
@@ -265,7 +265,7 @@ def _supports(scope: Scope, hindered: Mapping[int, Eligibility], free: Marks) ->
 
 
 def _numbered(named: Mapping[int, Sequence[str]], ids: Sequence[str]) -> Side:
-    """What some places name, by its places among `ids`."""
-    place = {id_: number for number, id_ in enumerate(ids)} if named else {}
-    pairs = np.array([(at, place[id_]) for at, of_one in named.items() for id_ in of_one], np.int64).reshape(-1, 2)
+    """What some indices name, by its indices among `ids`."""
+    index = {id_: number for number, id_ in enumerate(ids)} if named else {}
+    pairs = np.array([(at, index[id_]) for at, of_one in named.items() for id_ in of_one], np.int64).reshape(-1, 2)
     return Side.of(pairs[:, 0], pairs[:, 1])

@@ -51,15 +51,15 @@ def estimator(tx: Tx, space: str, cascade: Cascade, factors: Mapping[str, float]
     tokens; one that fails is logged, and is the default.
     """
     all_ = cascade.descendants
-    places = [
-        place
-        for place, (cost, form) in enumerate(zip(all_.cost, all_.form.tolist(), strict=True))
+    indices = [
+        index
+        for index, (cost, form) in enumerate(zip(all_.cost, all_.form.tolist(), strict=True))
         if cost is None and all_.forms[form].operator is not None
     ]
-    needed = {all_.ids[place] for place in places}
-    if places:
+    needed = {all_.ids[index] for index in indices}
+    if indices:
         rows = Rows(cascade)
-        needed |= {edge.source for place in places for edge in rows.edges(place)}
+        needed |= {edge.source for index in indices for edge in rows.edges(index)}
     sizes: dict[str, Size] = {}
     for part in batches(sorted(needed), _BATCH):
         sizes |= cascades.sizes(tx, space, part)

@@ -92,12 +92,12 @@ def _candidates(candidates: Candidates) -> Iterator[str]:
     modes = {mode: _text(mode.value) for mode in Mode}
     operators = {name: _text(name or "") for name in dict.fromkeys(candidates.operator)}
     flag = {True: "true", False: "false"}
-    for place in sorted(range(len(candidates)), key=candidates.id.__getitem__):
-        needs = ",".join([ids[need] for need in candidates.needs[place]])
-        kind = f"{modes[candidates.mode[place]]},{operators[candidates.operator[place]]}"
-        flags = f"{flag[candidates.executable[place]]},{flag[candidates.selected[place]]}"
-        figures = f'"{candidates.value[place]!r}","{candidates.cost[place]!r}"'
-        yield f"[{ids[place]},{kind},[{needs}],{flags},{figures}]"
+    for index in sorted(range(len(candidates)), key=candidates.id.__getitem__):
+        needs = ",".join([ids[need] for need in candidates.needs[index]])
+        kind = f"{modes[candidates.mode[index]]},{operators[candidates.operator[index]]}"
+        flags = f"{flag[candidates.executable[index]]},{flag[candidates.selected[index]]}"
+        figures = f'"{candidates.value[index]!r}","{candidates.cost[index]!r}"'
+        yield f"[{ids[index]},{kind},[{needs}],{flags},{figures}]"
 
 
 def _listed(items: Iterable[str]) -> str:

@@ -106,7 +106,7 @@ def _select(columns: CandidateColumns, tradeoff: Tradeoff, cascade: Cascade, bud
     )
     if selection.resolution:
         _log.info("values and costs were rounded to %.3g of the mean value", selection.resolution)
-    _log.debug("selected %d of %d in %.3f s", selection.chosen.sum(), columns.place.size, selection.seconds)
+    _log.debug("selected %d of %d in %.3f s", selection.chosen.sum(), columns.index.size, selection.seconds)
     return selection
 
 
@@ -121,17 +121,17 @@ def _choice(selection: Selection) -> Choice:
 def _as_candidates(
     cascade: Cascade, columns: CandidateColumns, selection: Selection, tradeoff: str, budget: str | None
 ) -> model.Candidates:
-    all_, places = cascade.descendants, columns.place.tolist()
-    forms = [all_.forms[form] for form in all_.form[columns.place].tolist()]
-    keys = [all_.keys[place] for place in places]
+    all_, indices = cascade.descendants, columns.index.tolist()
+    forms = [all_.forms[form] for form in all_.form[columns.index].tolist()]
+    keys = [all_.keys[index] for index in indices]
     return model.Candidates(
         key=keys,
-        id=[all_.ids[place] for place in places],
+        id=[all_.ids[index] for index in indices],
         kind=[form.kind for form in forms],
         arch=[form.arch for form in forms],
         mode=columns.mode,
         operator=[form.operator for form in forms],
-        needs=model.Lists.of(len(places), columns.needs[:, 0], columns.needs[:, 1].tolist()),
+        needs=model.Lists.of(len(indices), columns.needs[:, 0], columns.needs[:, 1].tolist()),
         executable=columns.executable.tolist(),
         value=columns.value.tolist(),
         cost=columns.cost.tolist(),
@@ -150,5 +150,5 @@ def _registered(cascade: Cascade, operators: Registry) -> list[Operator]:
 def _counts(cascade: Cascade, judged: JudgedCascade) -> dict[str, int]:
     """Affected descendants by mode; modes that do not occur are left out."""
     counts = Counter(judged.candidates.mode)
-    counts[Mode.REMOVE] = len(cascade.descendants.ids) - judged.candidates.place.size
+    counts[Mode.REMOVE] = len(cascade.descendants.ids) - judged.candidates.index.size
     return {mode.value: counts[mode] for mode in Mode if counts[mode]}

@@ -31,15 +31,15 @@ def selection_reasons(
         strict=True,
     )
     reasons = []
-    for place, (barred, chosen, worth, value, cost, margin) in enumerate(columns):
+    for index, (barred, chosen, worth, value, cost, margin) in enumerate(columns):
         if barred:
             reasons.append(barred)
-        elif chosen and worth <= 0 and place in needed_by:
-            reasons.append(f"needed by {keys[needed_by[place]]}")
+        elif chosen and worth <= 0 and index in needed_by:
+            reasons.append(f"needed by {keys[needed_by[index]]}")
         elif chosen:
             reasons.append(f"worth it: {_figures(value, cost, tradeoff)}")
-        elif worth > 0 and place in missing:
-            reasons.append(f"worth it alone, but needs {keys[missing[place]]}, which is not selected")
+        elif worth > 0 and index in missing:
+            reasons.append(f"worth it alone, but needs {keys[missing[index]]}, which is not selected")
         elif worth > 0:
             reasons.append(f"worth it: {_figures(value, cost, tradeoff)}, but the budget of {budget} goes to others")
         else:
@@ -47,10 +47,10 @@ def selection_reasons(
     return reasons
 
 
-def _firsts(place: Ints, others: Ints) -> dict[int, int]:
-    """For each place the first of the others that stand beside it."""
-    places, rows = np.unique(place, return_index=True)
-    return dict(zip(places.tolist(), others[rows].tolist(), strict=True))
+def _firsts(index: Ints, others: Ints) -> dict[int, int]:
+    """For each index the first of the others that stand beside it."""
+    indices, rows = np.unique(index, return_index=True)
+    return dict(zip(indices.tolist(), others[rows].tolist(), strict=True))
 
 
 def _figures(value: float, cost: float, tradeoff: str) -> str:

@@ -36,8 +36,8 @@ def read_refusals(tx: Tx, space: str, held: Held, operators: Registry) -> dict[s
         return {}
     rows = Rows(held.cascade)
     by_id = {
-        all_.ids[place]: (rows.artifact(place), operator)
-        for place, form in enumerate(all_.form.tolist())
+        all_.ids[index]: (rows.artifact(index), operator)
+        for index, form in enumerate(all_.form.tolist())
         if (operator := refusing[form]) is not None
     }
     contracts = _in_force(tx, space, held)

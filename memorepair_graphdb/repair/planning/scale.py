@@ -49,7 +49,7 @@ def _as_integers(figures: Sequence[float] | NDArray[np.float64], name: str) -> t
     whole = [numerator * (below // denominator) for numerator, denominator in ratios]
     factor = gcd(*whole) or 1
     lowest = [number // factor for number in whole]
-    return [lowest[place] for place in which.tolist()], Fraction(factor, below)
+    return [lowest[index] for index in which.tolist()], Fraction(factor, below)
 
 
 def _as_written(mean: float, name: str) -> Fraction:

@@ -200,4 +200,4 @@ def _within(
 
 
 def _sum(chosen: NDArray[np.bool_], figures: Sequence[int]) -> int:
-    return sum(figures[place] for place in np.flatnonzero(chosen).tolist())
+    return sum(figures[index] for index in np.flatnonzero(chosen).tolist())

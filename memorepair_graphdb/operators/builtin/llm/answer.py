@@ -1,6 +1,6 @@
 """What a model may answer, as types.
 
-The law of the room: an answer of another form is no answer; nothing in it is mended.
+An answer of another form is no answer; nothing in it is mended.
 """
 
 from __future__ import annotations

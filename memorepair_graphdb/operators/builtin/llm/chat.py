@@ -1,6 +1,6 @@
 """One question to a model over the chat-completions protocol, one answer.
 
-The law of the room: nothing is tried again here; what another try may mend is `Passing`, all else is `BadInput`.
+Nothing is tried again here; what another try may mend is `Passing`, all else is `BadInput`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ....errors import BadInput, OperatorError, Passing
 from .endpoint import Endpoint
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 DISPENSABLE = ("response_format", "max_tokens", "temperature")
 """What a server may not know; it is asked without those that it refuses by name, else without the first."""
@@ -90,7 +90,7 @@ def _completion(endpoint: Endpoint, model: str, question: ChatRequest) -> Any:
             unknown = _unknown(error, options)
             if unknown is None:
                 raise
-            log.info("%s answers %d; asked without %s", endpoint.base_url, error.status_code, unknown)
+            _log.info("%s answers %d; asked without %s", endpoint.base_url, error.status_code, unknown)
             options.pop(unknown)
             dropped.add(unknown)
         except ValueError:

@@ -1,6 +1,6 @@
 """Does a model's summary say what the sources that it names say?
 
-The law of the room: each line is judged by the sources that it names, not by all that happen to be there.
+Each line is judged by the sources that it names, not by all that happen to be there.
 
 Numbers, names and identifiers must stand there. For the rest an entailment check is declared: by default a sentence is
 a copy, or the sources that it names hold at least `SHARE` of its content words, and every single digit. That is a check

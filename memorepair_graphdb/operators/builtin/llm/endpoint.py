@@ -1,6 +1,6 @@
 """Which model is asked, and where: said by the process, never by what is stored in a memory.
 
-The law of the room: a recipe may name another model of the same endpoint; it cannot send a memory elsewhere.
+A recipe may name another model of the same endpoint; it cannot send a memory elsewhere.
 
     OPENAI_BASE_URL         a server that speaks the chat-completions protocol; OpenAI's own where only a key is set
     OPENAI_API_KEY          its key, where it asks for one

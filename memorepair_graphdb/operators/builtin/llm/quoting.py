@@ -1,6 +1,6 @@
 """Sources quoted for a model, between marks that no source can write.
 
-The law of the room: a mark holds a hash of all that is quoted, so no text can hold it by design; and no text keeps a
+A mark holds a hash of all that is quoted, so no text can hold it by design; and no text keeps a
 sequence that a server would read as the start of another turn.
 """
 

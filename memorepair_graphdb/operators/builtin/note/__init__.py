@@ -1,4 +1,4 @@
 """Prompt skills: notes that tell a model how to use tools.
 
-The law of the room: a note is text; whatever in it is a name or a call is held against the contracts in force.
+A note is text; whatever in it is a name or a call is held against the contracts in force.
 """

@@ -1,6 +1,6 @@
 """A note taken apart: the names in backticks, the example calls, and what claims to be one and cannot be read.
 
-The law of the room: what a note shows as code is read from its text, never taken from who wrote it.
+What a note shows as code is read from its text, never taken from who wrote it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The checks of a note, each under its own name.
 
-The law of the room: a check says what it saw and what it wanted; each catches a fault that no other does.
+A check says what it saw and what it wanted; each catches a fault that no other does.
 
 That its numbers and names stand in a source needs no check of its own: they are in lines that do.
 """

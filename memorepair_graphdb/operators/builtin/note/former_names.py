@@ -1,6 +1,6 @@
 """What a note's tools and parameters were called before, and whether a text still goes by it.
 
-The law of the room: a name counts as used where it is written as a name; a plain word counts only where something
+A name counts as used where it is written as a name; a plain word counts only where something
 beside it says that it is one.
 """
 

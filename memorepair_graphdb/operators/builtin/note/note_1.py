@@ -1,6 +1,6 @@
 """note@1: how to use a tool, as a prompt: from its contract in force and from its summary (regen).
 
-The law of the room: a note names no tool and no parameter that the contracts in force do not have.
+A note names no tool and no parameter that the contracts in force do not have.
 
 The recipe is `{"tool": "<name>"}` or `{"tools": ["<name>", …]}`. A contract is taken from those in force, else from a
 source that is one. What stands in backticks is the name of a tool or of a parameter; a lesson that names another, from

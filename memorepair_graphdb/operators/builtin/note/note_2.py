@@ -1,6 +1,6 @@
 """note@2: how to use tools, as a prompt, from their contracts in force and from their summary (regen).
 
-The law of the room: a note names no tool and no parameter that the contracts in force do not have, and shows no call
+A note names no tool and no parameter that the contracts in force do not have, and shows no call
 that they do not take.
 
 The recipe is `{"tool": "<name>"}` or `{"tools": ["<name>", …]}`; `contracts`, tool → the contract that the first

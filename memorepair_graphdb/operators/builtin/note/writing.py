@@ -1,6 +1,6 @@
 """What a note says of a tool: heading, description, parameters, an example call, lessons.
 
-The law of the room: what stands in backticks is the name of a tool or of a parameter, and nothing else is.
+What stands in backticks is the name of a tool or of a parameter, and nothing else is.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a summary of copies must keep to, beside its length and its sources.
 
-The law of the room: a sentence is judged against the sources that it names, never against another that happens to fit.
+A sentence is judged against the sources that it names, never against another that happens to fit.
 
 That its numbers and names stand in a source needs no check of its own: they stand in a whole sentence that does.
 """

@@ -1,6 +1,6 @@
 """The sentences that a summary may copy, and the sources in which each stands.
 
-The law of the room: every source has its turn; a long one does not crowd out the others.
+Every source has its turn; a long one does not crowd out the others.
 """
 
 from __future__ import annotations

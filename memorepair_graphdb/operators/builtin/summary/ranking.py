@@ -1,6 +1,6 @@
 """Which sentences speak for all, and say nothing twice.
 
-The law of the room: the choice depends on the vectors and their order alone; a tie goes to the earlier sentence.
+The choice depends on the vectors and their order alone; a tie goes to the earlier sentence.
 
 Centrality is the continuous LexRank (Erkan and Radev 2004): the share of its time that a walk over the sentences, which
 prefers a neighbour as much as their vectors are alike, spends on each. Sentences are then taken one by one by maximal

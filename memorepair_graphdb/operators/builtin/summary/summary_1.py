@@ -1,6 +1,6 @@
 """summary@1: the telling sentences of the sources, copied word for word (regen).
 
-The law of the room: nothing is phrased anew, so that a summary can hold nothing that its live sources do not.
+Nothing is phrased anew, so that a summary can hold nothing that its live sources do not.
 
 The recipe is `{"sentences"?: 5, "language"?: "en"}`. Sentences are chosen by sumy's SumBasic (Nenkova and
 Vanderwende 2005): of sumy's methods the one that is linear in the text and sums over no set, so that it is the same in

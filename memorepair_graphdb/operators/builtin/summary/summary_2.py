@@ -1,6 +1,6 @@
 """summary@2: gather the sentences, rank them by their vectors, copy the best with their sources (regen).
 
-The law of the room: the vectors choose; what is said is copied.
+The vectors choose; what is said is copied.
 
 The recipe is `{"sentences"?: 5, "characters"?: …, "language"?: "en"}`. The metadata is `{"sources": [[key, …], …]}`:
 the keys of the sources in which each line stands. MiniLM was trained on English: in other languages it still tells like

@@ -1,4 +1,4 @@
-"""replay@2: a cached result, from a real call. The law of the room: a tool is called under its contract, or not."""
+"""replay@2: a cached result, from a real call. A tool is called under its contract, or not."""
 
 from ...protocol.tools import NotOffered, ToolRunner
 from .recorded import RecordedRunner

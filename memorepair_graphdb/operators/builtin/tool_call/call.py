@@ -1,6 +1,6 @@
 """What a recipe of replay@2 asks for: a tool, its arguments, and what of the answer is kept.
 
-The law of the room: a call that the contract in force does not take is not made, and one that could act twice neither.
+A call that the contract in force does not take is not made, and one that could act twice neither.
 
 The recipe is `{"tool": "<name>", "arguments"?: {…}, "expression"?: "<JMESPath>", "volatile"?: ["<place>", …],
 "idempotent"?: false, "schema"?: {…}, "checks"?: […]}`. The expression is searched in

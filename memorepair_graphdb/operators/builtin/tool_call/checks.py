@@ -1,6 +1,6 @@
 """The checks of replay@2, beside those of its mode; each under its own name.
 
-The law of the room: a check reads the content and the contract, and believes nothing of the run that made it.
+A check reads the content and the contract, and believes nothing of the run that made it.
 """
 
 from __future__ import annotations

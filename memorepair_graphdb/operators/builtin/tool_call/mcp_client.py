@@ -1,6 +1,6 @@
 """The tools of an MCP server as a runner (extra `mcp`), over one connection that is opened when first needed.
 
-The law of the room: what a server reports as an error is never an answer; a lost connection is made again on the next
+What a server reports as an error is never an answer; a lost connection is made again on the next
 call.
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mcp import Client
     from mcp.types import CallToolResult
 
-log = logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 PATIENCE = 30.0
 """seconds for an answer"""

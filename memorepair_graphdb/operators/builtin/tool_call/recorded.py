@@ -1,6 +1,6 @@
 """Recorded responses as a runner: for tests, and for work without a network.
 
-The law of the room: a response is found by its tool and the canonical JSON of its arguments; nothing is made up.
+A response is found by its tool and the canonical JSON of its arguments; nothing is made up.
 """
 
 from __future__ import annotations

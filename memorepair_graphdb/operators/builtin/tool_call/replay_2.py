@@ -1,6 +1,6 @@
 """replay@2: a cached tool result, from a real call of the tool under its contract in force (recompute).
 
-The law of the room: arguments are checked before the call and the response after it; what is no JSON is no response.
+Arguments are checked before the call and the response after it; what is no JSON is no response.
 """
 
 from __future__ import annotations

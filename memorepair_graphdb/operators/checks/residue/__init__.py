@@ -1,6 +1,6 @@
 """Does a successor still say what was retracted? (paper section 2.5, design section 6)
 
-The law of the room: residue is what stands in a retracted text and in no live source, contract read or template.
+Residue is what stands in a retracted text and in no live source, contract read or template.
 """
 
 from .check import NAME, RARE, RESIDUE, residue

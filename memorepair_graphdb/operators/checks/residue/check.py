@@ -1,6 +1,6 @@
 """The check of a mode: no payload may say what stands in a retracted text and nowhere among its grounds.
 
-The law of the room: a rejection names the kind of trace and shows it.
+A rejection names the kind of trace and shows it.
 """
 
 from __future__ import annotations

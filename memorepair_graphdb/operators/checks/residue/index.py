@@ -1,6 +1,6 @@
 """What could be recognised of retracted texts, looked up by token.
 
-The law of the room: a text is read once, whatever the sets of texts that it is retracted with.
+A text is read once, whatever the sets of texts that it is retracted with.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A passage of a successor, cut up once for all the rules.
 
-The law of the room: what only a trace needs is read when there is one.
+What only a trace needs is read when there is one.
 """
 
 from __future__ import annotations

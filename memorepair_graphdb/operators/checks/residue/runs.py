@@ -1,6 +1,6 @@
 """Runs of words: stretches too long to be met by chance.
 
-The law of the room: a run is 12 characters of a script without spaces, or 8 words, each worth one and a half.
+A run is 12 characters of a script without spaces, or 8 words, each worth one and a half.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a successor can share with retracted texts, and what excuses each sort.
 
-The law of the room: a trace knows what would be its live grounds; it looks for them only when it is asked.
+A trace knows what would be its live grounds; it looks for them only when it is asked.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a passage shares with retracted texts, each kind of trace by its own rule.
 
-The law of the room: the most telling traces come first; nothing is judged here but what stands there as a single word.
+The most telling traces come first; nothing is judged here but what stands there as a single word.
 """
 
 from __future__ import annotations

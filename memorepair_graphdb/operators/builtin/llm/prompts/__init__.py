@@ -1,6 +1,6 @@
 """What a model is told, one file a task; `$name` is filled in.
 
-The law of the room: a prompt holds no text of a memory; sources come in a message of their own, quoted.
+A prompt holds no text of a memory; sources come in a message of their own, quoted.
 """
 
 from __future__ import annotations
