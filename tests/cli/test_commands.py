@@ -279,3 +279,10 @@ def test_workloads_load_by_name(line: CommandLine, tmp_path: Path) -> None:
     said = line.run("load", "--workload", "toolbench", tmp_path)
     assert said.code == 2
     assert str(tmp_path) in said.err
+
+
+def test_load_needs_no_setup_by_hand(line: CommandLine, space: str) -> None:
+    line.write("memory.jsonl", "\n".join(map(json.dumps, LINES)))
+    loaded = line.run("--space", f"{space}_new", "load", "memory.jsonl", "--json")
+    assert (loaded.code, loaded.json["created"]) == (0, len(LINES))
+    assert line.run("--space", f"{space}_new", "check").code == 0

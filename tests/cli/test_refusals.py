@@ -69,7 +69,6 @@ def test_wrong_input_is_told_and_ends_with_2(loaded: CommandLine, arguments: lis
         (["erase", "missing", "--yes"], "NotFound"),
         (["show", "missing"], "NotFound"),
         (["why", "missing"], "NotFound"),
-        (["--space", "never_set_up", "load", "memory.jsonl"], "NotFound"),
     ],
 )
 def test_what_is_not_there_is_refused_with_3(loaded: CommandLine, arguments: list[str], kind: str) -> None:
