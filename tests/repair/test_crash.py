@@ -106,14 +106,14 @@ class Disturbed:
 def test_whenever_a_worker_dies_a_resume_ends_as_if_it_had_not(
     memory, server, prepared: Driver, space: str, dimensions: int, what: str, batch: int, stride: int
 ):
-    """After each commit, or after every other one: the odd ones of a repair, the even ones of a retry."""
+    """After each commit, or after every other one: the even ones of a repair, the odd ones of a retry."""
     disturbed = Disturbed(memory, server, prepared, space, dimensions, what, batch)
     report = crashing.run(disturbed.prepared("_undisturbed"), what)
     if what == "repair":
         assert {key: str(outcome) for key, outcome in report.outcomes.items()} == OUTCOMES
     expected = end_state(prepared, f"{space}_undisturbed")
     assert expected["versions"]["doc", 2][4] is True
-    statuses, after = [], 1 - stride if what == "repair" else 0
+    statuses, after = [], 1 - stride if what == "retry" else 0
     while True:
         after += stride
         beside = f"_{after}"
