@@ -15,6 +15,22 @@ TOGETHER = {"tests/store/fresh/": "fresh"}
 SPLIT: tuple[str, ...] = ()
 SERVERS = frozenset({"server", "fresh_server", "program"})
 """Fixtures that start a database."""
+SLOW = (
+    "tests/localdb/",
+    "tests/evaluation/",
+    "tests/solver/",
+    "tests/operators/builtin/neural/",
+    "tests/operators/builtin/test_llm.py",
+    "tests/operators/builtin/chain/",
+    "tests/operators/builtin/tool_call/test_mcp",
+    "tests/operators/execution/",
+    "tests/operators/embedding/",
+    "tests/repair/planning/test_plan.py",
+    "tests/repair/planning/test_selection.py",
+    "tests/contract/test_typing.py",
+    "tests/contract/test_wheel.py",
+)
+"""Where tests take seconds without a database: servers, models, processes, sweeps."""
 LONGEST: tuple[str, ...] = ()
 """Modules that begin first, the longest before the others."""
 
@@ -39,6 +55,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if SERVERS & set(getattr(item, "fixturenames", ())):
             item.add_marker("server")
+        if item.nodeid.startswith(SLOW):
+            item.add_marker("slow")
     if hasattr(config, "workerinput"):
         items.sort(key=_rank)
 

@@ -105,7 +105,8 @@ def test_an_event_sent_by_several_at_once_is_opened_once(arena: Arena, rounds: i
         results = arena.race(*(partial(withdraw, one, ground.tombstone_key) for one in sent))
         seen, faults = arena.judge(ground)
         done = [result for result in results if not isinstance(result, Refused)]
-        if sum(not result.repeated for result in done) != 1 or len({(result.event_id, result.seq, result.affected) for result in done}) != 1:
+        rows = {(result.event_id, result.seq, result.affected) for result in done}
+        if sum(not result.repeated for result in done) != 1 or len(rows) != 1:
             faults.append(f"opened otherwise than once: {results}")
         if len(seen.events) != 1:
             faults.append(f"{len(seen.events)} events")

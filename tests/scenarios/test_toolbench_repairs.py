@@ -200,6 +200,7 @@ def test_a_tools_contract_migrates_and_its_notes_and_chains_follow(driver, memor
         assert "zorblatt_unit" in memory.get(key).blob.decode()
 
 
+@pytest.mark.usefixtures("server")  # it counts what the tests above brought back
 def test_every_kind_that_has_an_operator_came_back_at_least_once(published):
     assert set(published) == {"cache", "summary", "prompt", "chain", "neural"}
 
