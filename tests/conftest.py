@@ -12,4 +12,4 @@ MEMOREPAIR_DATA         the directory of the real workloads, `shared/data` besid
 MEMOREPAIR_RACE_ROUNDS  rounds of each race
 """
 
-pytest_plugins = ("tests.harness.server", "tests.harness.spreading", "tests.harness.rounds")
+pytest_plugins = ("tests.harness.server", "tests.harness.spreading", "tests.harness.rounds", "tests.harness.interrupts")
