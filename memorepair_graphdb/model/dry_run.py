@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .frozen import Frozen
+from .vocabulary import VerdictState
 
 
 class CheckResult(Frozen):
@@ -10,6 +11,8 @@ class CheckResult(Frozen):
 
     check: str
     ok: bool
+    """whether the successor may go on; true also where the check does not apply"""
+    verdict: VerdictState
     reason: str = ""
     saw: str = ""
     wanted: str = ""

@@ -13,6 +13,15 @@ from types import MappingProxyType
 from typing import Literal
 
 
+class VerdictState(StrEnum):
+    """What a check says of a successor."""
+
+    OK = "ok"
+    FAILED = "failed"
+    NOT_APPLICABLE = "not_applicable"
+    """there was nothing that the check could look at"""
+
+
 class EventType(StrEnum):
     """τ: the type of a repair event."""
 

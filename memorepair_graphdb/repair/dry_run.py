@@ -95,7 +95,8 @@ def _describe(artifact: Artifact, job: Job, attempt: Attempt, seconds: float) ->
         outcome="passes" if attempt.outcome is None else attempt.outcome.value,
         reason=attempt.reason,
         checks=tuple(
-            CheckResult(check=v.check, ok=v.ok, reason=v.reason, saw=v.saw, wanted=v.wanted) for v in attempt.checks
+            CheckResult(check=v.check, ok=v.ok, verdict=v.state, reason=v.reason, saw=v.saw, wanted=v.wanted)
+            for v in attempt.checks
         ),
         content=None if payload is None else payload.content,
         blob_bytes=None if payload is None or payload.blob is None else len(payload.blob),

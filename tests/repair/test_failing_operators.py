@@ -245,11 +245,11 @@ def test_what_failed_tells_its_checks_and_its_reason(repaired, prepared, space):
             "MATCH (:RepairEvent {space: $space})-[r:AFFECTS]->(:Artifact {key: 'doubted'}) RETURN r.checks AS checks",
             space=space,
         ).single()["checks"]
-    assert [(one["check"], one["ok"]) for one in json.loads(checks)] == [
-        ("schema", True),
-        ("regression", True),
-        ("residue", True),
-        ("tone", False),
+    assert [(check["check"], check["ok"], check["verdict"]) for check in json.loads(checks)] == [
+        ("schema", True, "not_applicable"),
+        ("regression", True, "not_applicable"),
+        ("residue", True, "ok"),
+        ("tone", False, "failed"),
     ]
 
 

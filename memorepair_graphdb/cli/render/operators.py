@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from ...model.vocabulary import VerdictState
 from .text import indent, open_table, words
 
 if TYPE_CHECKING:
@@ -65,6 +66,14 @@ def render_operators(registry: Registry) -> Group:
     return Group(table, *([Text(), *lacking] if lacking else []), *tool_line)
 
 
+_MARKS = {
+    VerdictState.OK: Text("✓", "green"),
+    VerdictState.FAILED: Text("✗", "red"),
+    VerdictState.NOT_APPLICABLE: Text("–", "dim"),
+}
+"""of what a check says"""
+
+
 def render_dry_run(dry_run: DryRun) -> Group:
     """Render what an operator made, and what each check said of it."""
     verdict = Text("would be put back", "green") if dry_run.outcome == "passes" else words(dry_run.outcome, "red")
@@ -76,7 +85,7 @@ def render_dry_run(dry_run: DryRun) -> Group:
     if dry_run.checks:
         table = open_table("", "check", last="what it says")
         for check in dry_run.checks:
-            mark = Text("✓", "green") if check.ok else Text("✗", "red")
+            mark = _MARKS[check.verdict]
             message = ", ".join(
                 part for part in (check.reason, *(f"{name} {value}" for name, value in _values(check))) if part
             )

@@ -41,15 +41,17 @@ def sentences_contained(
     """Every sentence stands in one live source, or in one text of `also`, or `entails` says that the sources say it."""
     grounds, named = _grounds(review, also), _named(review)
     sources = [source.content for source in review.context.supports]
+    compared = False
     for sentence in _sentences(content):
         needle = phrase(sentence)
+        compared = compared or bool(needle.strip())
         if needle.strip() and not grounds.hold(needle) and not (entails and entails(sentence.strip(), sources)):
             if entails:
                 reason, wanted = "does not follow from the live sources", f"a sentence that follows from {named}"
             else:
                 reason, wanted = "stands in no live source", f"a sentence of {named}"
             return Verdict(False, "sentences_contained", f"a sentence {reason}", quoted(sentence), wanted)
-    return Verdict(True, "sentences_contained")
+    return Verdict(True, "sentences_contained") if compared else _nothing_to_compare("sentences_contained")
 
 
 def _each_stands(
@@ -61,12 +63,18 @@ def _each_stands(
     also: Sequence[str],
 ) -> Verdict:
     grounds = _grounds(review, also)
+    compared = False
     for sentence in _sentences(content):
+        compared = True
         for found in strange(sentence, grounds):
             wanted = f"one that stands in {_named(review)}"
             seen = f"{found!r} in {quoted(sentence)}"
             return Verdict(False, check, f"a {kind} stands in no live source", seen, wanted)
-    return Verdict(True, check)
+    return Verdict(True, check) if compared else _nothing_to_compare(check)
+
+
+def _nothing_to_compare(check: str) -> Verdict:
+    return Verdict.not_applicable(check, "it has no sentence")
 
 
 def _strange_numbers(sentence: str, grounds: Grounds) -> Iterator[str]:

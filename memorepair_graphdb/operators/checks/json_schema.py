@@ -17,7 +17,7 @@ def keeps_schema(check_input: CheckInput) -> Verdict:
     recipe = check_input.review.context.recipe
     schema = recipe.get("schema") if isinstance(recipe, dict) else None
     if schema is None:
-        return Verdict(True, NAME)
+        return Verdict.not_applicable(NAME, "the recipe has no schema")
     try:
         fault = schema_fault(schema, parsed(check_input.review.payload.content))
     except BadInput as error:
@@ -28,7 +28,9 @@ def keeps_schema(check_input: CheckInput) -> Verdict:
 def canonical(review: Review, content: str) -> Verdict:
     """JSON is in its canonical form; other text may be as it is."""
     value = parsed(content)
-    if isinstance(value, str) or content == canonical_json(value):
+    if isinstance(value, str):
+        return Verdict.not_applicable("canonical", "the content is no JSON")
+    if content == canonical_json(value):
         return Verdict(True, "canonical")
     wanted = canonical_json(value)
     return Verdict(False, "canonical", "is not canonical JSON", excerpt(content), excerpt(wanted))

@@ -22,7 +22,10 @@ def passes_regression(check_input: CheckInput) -> Verdict:
     review = check_input.review
     content = review.payload.content
     haystack = stream(content)
-    for check in (*_stored(review.context.recipe), *_stored(review.payload.metadata)):
+    stored = (*_stored(review.context.recipe), *_stored(review.payload.metadata))
+    if not stored:
+        return Verdict.not_applicable(NAME, "no check is stored")
+    for check in stored:
         fault = _fault(check, haystack, content)
         if fault:
             return Verdict(False, NAME, fault)

@@ -6,7 +6,7 @@ An attempt never raises; it ends in a payload that passed, or in an outcome with
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import isfinite
 from typing import Any
@@ -17,7 +17,7 @@ from ...errors import OperatorError, Passing, describe
 from ...model.vocabulary import Outcome
 from ..protocol.check import CheckInput
 from ..protocol.context import Context, Interfaces, contracts_read
-from ..protocol.operator import Validator
+from ..protocol.operator import Operator, Validator
 from ..protocol.payload import Payload, settle
 from ..protocol.verdict import Review, Verdict
 from .pool import Pool, Stage, Task
@@ -29,6 +29,8 @@ CHECK_SECONDS = 60.0
 """What a check of ours has at least: it may ask the graph how frequent a word is, whatever the operator's limit."""
 PASSING = (Passing, ConnectionError, TimeoutError)
 """Errors after which another try may do, where the operator has retries."""
+VOUCHED = "vouched"
+"""The check that an operator's vouching checks have seen something; it is told only where it fails."""
 LONGEST_PAUSE = 8.0
 """seconds between two tries; the first pause is half a second"""
 
@@ -157,6 +159,17 @@ def _validate(state: AttemptState, payload: Payload) -> None:
         state.verdicts.append(verdict)
         if not verdict.ok:
             return
+    if (unvouched := _unvouched(job.operator, state.verdicts)) is not None:
+        state.verdicts.append(unvouched)
+
+
+def _unvouched(operator: Operator, verdicts: Sequence[Verdict]) -> Verdict | None:
+    """Return the failure of a successor of which no check that could vouch for it has seen anything; else None."""
+    vouching = [verdict for verdict in verdicts if verdict.check in operator.vouching]
+    if not operator.vouching or any(verdict.applies for verdict in vouching):
+        return None
+    why = [f"{verdict.check}: {verdict.reason or 'it does not apply'}" for verdict in vouching]
+    return Verdict(False, VOUCHED, f"nothing vouches for it ({'; '.join(why) or 'none of its checks was run'})")
 
 
 def _verdict(validator: Validator, said: Any) -> Verdict:

@@ -64,6 +64,8 @@ class Operator:
     """whether it does nothing without the former content: it is not planned where that rests on retracted text"""
     refuses: Refuse | None = None
     """asked at planning: what it refuses is removed, with its reason, and never run"""
+    vouching: tuple[str, ...] = ()
+    """names of checks of which one at least must have seen something, or nothing vouches for a successor"""
     recipe: type[BaseModel] | None = None
     """what its recipes are: checked when one is recorded and before a run; None: any JSON"""
 

@@ -80,6 +80,7 @@ class Registry:
         memory: int | None = None,
         rewrites: bool = False,
         refuses: Refuse | None = None,
+        vouching: tuple[str, ...] = (),
         recipe: type[BaseModel] | None = None,
     ) -> Callable[[_Function], _Function]:
         """Register the function below it; raises `BadInput` for a bad name, mode or limit, or a name that is taken.
@@ -87,15 +88,17 @@ class Registry:
         `kinds` are what it is made for (`Operator.kinds`); `needs` the modules without which nothing is planned with
         it here, and `extra` what brings them; `retries` are for errors that can pass; `memory` is a limit in MiB. One
         that `rewrites` is not planned where the former content rests on retracted text; what `refuses` gives a reason
-        for is removed at planning. `recipe` is the pydantic model of its recipes (`Context.recipe_as` gives them
-        parsed); a subclass of `protocol.recipe.Recipe` has the fields `schema` and `checks`.
+        for is removed at planning. A successor is rejected where every check that `vouching` names says
+        `not_applicable`; by default none needs to apply. `recipe` is the pydantic model of its recipes
+        (`Context.recipe_as` gives them parsed); a subclass of `protocol.recipe.Recipe` has the fields `schema` and
+        `checks`.
         """
         known = _known_mode(name, mode), _known_need(name, support)
         if not OPERATOR_NAME.fullmatch(name):
             raise BadInput(f"an operator is named name@version, not {name!r}")
         if name in self:
             raise BadInput(f"{name} is registered already; a new meaning gets a new version")
-        for said, given in (("phrases", templates), ("modules", needs), ("kinds", kinds)):
+        for said, given in (("phrases", templates), ("modules", needs), ("kinds", kinds), ("checks", vouching)):
             if isinstance(given, str):
                 raise BadInput(f"{name} is given a tuple of {said}, not one string")
         if recipe is not None and not (isinstance(recipe, type) and issubclass(recipe, BaseModel)):
@@ -120,6 +123,7 @@ class Registry:
                 memory=memory,
                 rewrites=rewrites,
                 refuses=refuses,
+                vouching=tuple(vouching),
                 recipe=recipe,
             )
             return function

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ...model.vocabulary import VerdictState
 from .context import Context
 from .payload import Payload
 
@@ -31,16 +32,32 @@ def quoted(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a check passed, and if not, why, for a person."""
+    """What a check says: `ok`, `failed`, or `not_applicable` where there was nothing that it could look at."""
 
     ok: bool
+    """whether the successor may go on; true also where the check does not apply"""
     check: str = ""
     """name of the check"""
     reason: str = ""
+    """for a person: why it failed, or why it does not apply"""
     saw: str = ""
     """what stands there, where the check can show it"""
     wanted: str = ""
     """what should"""
+    applies: bool = True
+    """whether the check had something to look at; a verdict that does not apply vouches for nothing"""
+
+    @classmethod
+    def not_applicable(cls, check: str = "", reason: str = "") -> Verdict:
+        """Return the verdict of a check that had nothing to look at, and why."""
+        return cls(True, check, reason, applies=False)
+
+    @property
+    def state(self) -> VerdictState:
+        """`failed`, `not_applicable` or `ok`."""
+        if not self.ok:
+            return VerdictState.FAILED
+        return VerdictState.OK if self.applies else VerdictState.NOT_APPLICABLE
 
     @property
     def told(self) -> str:

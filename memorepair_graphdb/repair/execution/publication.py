@@ -118,7 +118,7 @@ def _reference(row: dict[str, Any]) -> dict[str, Any]:
 
 def _checks(verdicts: Sequence[Verdict]) -> str:
     shown = [
-        {"check": verdict.check, "ok": verdict.ok, "reason": verdict.reason}
+        {"check": verdict.check, "ok": verdict.ok, "verdict": verdict.state.value, "reason": verdict.reason}
         | {name: value for name, value in (("saw", verdict.saw), ("wanted", verdict.wanted)) if value}
         for verdict in verdicts
     ]

@@ -226,6 +226,52 @@ def test_a_validator_that_says_no_raises_or_hangs_rejects(validator: Callable[..
     assert [verdict.check for verdict in made.checks[:-1]] == ["schema", "regression", "residue"]
 
 
+def sees_nothing(review: Review, content: str) -> Verdict:
+    return Verdict.not_applicable("runs", "no run is recorded")
+
+
+def sees_it(review: Review, content: str) -> bool:
+    return True
+
+
+def test_a_check_without_anything_to_look_at_says_not_applicable_and_stops_nothing() -> None:
+    done = only(job(mild, sees_nothing))
+    assert (done.outcome, done.payload) == (None, Payload("It is mild."))
+    assert [(verdict.check, verdict.state) for verdict in done.checks] == [
+        ("schema", "not_applicable"),
+        ("regression", "not_applicable"),
+        ("residue", "not_applicable"),
+        ("runs", "not_applicable"),
+    ]
+
+
+def test_the_checks_of_a_mode_say_ok_where_they_had_something_to_look_at() -> None:
+    recipe = {"schema": {"type": "string"}, "checks": [{"must": ["mild"]}]}
+    done = only(job(mild, recipe=recipe, retracted=("Ann lives at Elm Road 4.",)))
+    assert [(verdict.check, verdict.state) for verdict in done.checks] == [
+        ("schema", "ok"),
+        ("regression", "ok"),
+        ("residue", "ok"),
+    ]
+
+
+def test_a_successor_is_rejected_where_no_check_that_could_vouch_for_it_saw_anything() -> None:
+    done = only(job(mild, sees_nothing, vouching=("runs",)))
+    assert (done.outcome, done.payload) == (Outcome.REJECTED, None)
+    assert done.reason == "vouched: nothing vouches for it (runs: no run is recorded)"
+    assert [verdict.state for verdict in done.checks][-2:] == ["not_applicable", "failed"]
+
+
+def test_one_check_that_saw_something_is_enough_to_vouch() -> None:
+    done = only(job(mild, sees_nothing, sees_it, vouching=("runs", "sees_it")))
+    assert (done.outcome, done.checks[-1].state) == (None, "ok")
+
+
+def test_a_check_that_vouches_and_was_never_added_vouches_for_nothing() -> None:
+    done = only(job(mild, vouching=("runs",)))
+    assert done.reason == "vouched: nothing vouches for it (none of its checks was run)"
+
+
 def test_an_async_validator_is_awaited() -> None:
     async def agrees(review: Review, content: str) -> bool:
         return content == "It is mild."

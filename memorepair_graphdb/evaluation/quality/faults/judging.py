@@ -42,7 +42,8 @@ def judge(operator: Operator, case: Case, fault: Payload, only: Collection[str] 
     wanted = _all if only is None else only.__contains__
     checks = tuple(check for check in job.checks if wanted(check.name))
     validators = tuple(check for check in operator.validators if wanted(_name(check)))
-    turned = replace(operator, run=_first(fault, operator.run), validators=validators)
+    vouching = operator.vouching if only is None else ()
+    turned = replace(operator, run=_first(fault, operator.run), validators=validators, vouching=vouching)
     return attempt(replace(job, operator=turned, checks=checks))
 
 

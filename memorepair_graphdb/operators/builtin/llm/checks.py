@@ -87,8 +87,10 @@ def words_entail(sentence: str, sources: Sequence[str]) -> bool:
 
 
 def _first_fault(name: str, check: Callable[[Review, str], Verdict], review: Review, content: str) -> Verdict:
+    applies = False
     for line, narrowed in by_line(review, content):
         verdict = check(narrowed, line)
         if not verdict.ok:
             return Verdict(False, name, verdict.reason, verdict.saw, verdict.wanted)
-    return Verdict(True, name)
+        applies = applies or verdict.applies
+    return Verdict(True, name) if applies else Verdict.not_applicable(name, "no line has what it looks for")

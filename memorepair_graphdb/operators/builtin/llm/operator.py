@@ -110,6 +110,7 @@ def register(registry: Registry, endpoint: Endpoint | None = None, *, retries: i
         needs=("openai",),
         extra="llm",
         retries=retries,
+        vouching=("follows",),
     )(writer.write)
     for check in (sources_named, has_its_numbers, has_its_names, Follows(writer.judge).follows, keeps_length):
         registry.validator(NAME)(check)

@@ -34,8 +34,10 @@ def contracts_of(context: Context) -> list[Mapping[str, Any]]:
 
 def known_names(review: Review, content: str) -> Verdict:
     """Every name in backticks is a tool in force, or a parameter of a tool that the note is about."""
-    known = names_of(contracts_of(review.context))
-    return knows(blocks_of(content).names - known - set(map(one_line, review.context.interfaces)), known)
+    known, named = names_of(contracts_of(review.context)), blocks_of(content).names
+    if not named:
+        return Verdict.not_applicable("known_names", "it names nothing")
+    return knows(named - known - set(map(one_line, review.context.interfaces)), known)
 
 
 def knows(strange: AbstractSet[str], known: AbstractSet[str]) -> Verdict:
@@ -56,7 +58,7 @@ def valid_examples(review: Review, content: str) -> Verdict:
     for call in shown.calls:
         if fault := _call_fault(review.context, call):
             return Verdict(False, "valid_examples", f"an example {fault}", excerpt(canonical_json(call)), wanted)
-    return Verdict(True, "valid_examples")
+    return Verdict(True, "valid_examples") if shown.calls else Verdict.not_applicable("valid_examples", "it shows none")
 
 
 def required_named(review: Review, content: str) -> Verdict:
@@ -66,18 +68,25 @@ def required_named(review: Review, content: str) -> Verdict:
 
 def names_required(contracts: Iterable[Mapping[str, Any]], named: AbstractSet[str]) -> Verdict:
     """The verdict on a note that names these, of what calls must give."""
+    required = False
     for contract in contracts:
         needed = {one_line(name) for name in required_as_written(contract)}
+        required = required or bool(needed)
         if lacking := sorted(needed - named):
             reason = f"does not say that {contract.get('name')} requires {', '.join(lacking)}"
             saw = ", ".join(sorted(named)) or "no name"
             return Verdict(False, "required_named", excerpt(reason), excerpt(saw), excerpt(", ".join(sorted(needed))))
-    return Verdict(True, "required_named")
+    return (
+        Verdict(True, "required_named") if required else Verdict.not_applicable("required_named", "nothing is required")
+    )
 
 
 def no_former_names(review: Review, content: str) -> Verdict:
     """It goes by no name that only the old contracts had, in backticks or not."""
-    found = used(former_names(review.context), content)
+    former = former_names(review.context)
+    if not former:
+        return Verdict.not_applicable("no_former_names", "no name has changed")
+    found = used(former, content)
     if not found:
         return Verdict(True, "no_former_names")
     line = next(line for line in content.splitlines() if used(found, line))
@@ -94,7 +103,7 @@ def accounted(review: Review, content: str) -> Verdict:
         if line.strip() and line not in given | told:
             reason = "a line that neither a contract nor a summary gives"
             return Verdict(False, "accounted", reason, excerpt(line), excerpt(_nearest(line, given)))
-    return Verdict(True, "accounted")
+    return Verdict(True, "accounted") if content.strip() else Verdict.not_applicable("accounted", "it says nothing")
 
 
 def _nearest(line: str, given: set[str]) -> str:

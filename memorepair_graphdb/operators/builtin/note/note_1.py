@@ -61,6 +61,7 @@ def register(registry: Registry) -> None:
         kinds=(Kind.SUMMARY, Arch.PROMPT),
         recipe=NoteRecipe,
         templates=TEMPLATES,
+        vouching=("known_names",),
     )(write_note)
     registry.validator(NAME)(known_names)
     registry.validator(NAME)(required_named)

@@ -46,6 +46,7 @@ def register(registry: Registry) -> None:
         templates=TEMPLATES,
         kinds=(Arch.PROMPT,),
         recipe=NoteRecipe,
+        vouching=("accounted",),
     )(write_note)
     for check in CHECKS:
         registry.validator(NAME)(check)

@@ -17,9 +17,11 @@ def stands_in_its_source(review: Review, content: str) -> Verdict:
     """Every line is a whole sentence, to the letter, of each source that it names: half of one may say the opposite."""
     name = "stands_in_its_source"
     sentences = cuts(review.context, Brief.of(review.context).language)
+    compared = 0
     for line, narrowed in by_line(review, content):
         for source in narrowed.context.supports:
+            compared += 1
             if line not in sentences[source.key]:
                 wanted = f"a sentence of {source.key}"
                 return Verdict(False, name, "a line is no copy from a source that it names", quoted(line), wanted)
-    return Verdict(True, name)
+    return Verdict(True, name) if compared else Verdict.not_applicable(name, "no line names a live source")

@@ -51,7 +51,13 @@ def summarise(context: Context) -> str:
 def register(registry: Registry) -> None:
     """Add `summary@1` and its checks to a registry."""
     registry.operator(
-        NAME, mode=Mode.REGEN, support=SupportNeed.AVAILABLE, cost=estimate, kinds=(Kind.SUMMARY,), recipe=SummaryRecipe
+        NAME,
+        mode=Mode.REGEN,
+        support=SupportNeed.AVAILABLE,
+        cost=estimate,
+        kinds=(Kind.SUMMARY,),
+        recipe=SummaryRecipe,
+        vouching=(NAME,),
     )(summarise)
     registry.validator(NAME)(copies_only)
     registry.validator(NAME)(keeps_length)

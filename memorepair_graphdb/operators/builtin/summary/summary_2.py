@@ -74,6 +74,7 @@ def register(registry: Registry, features: Features | None = None) -> None:
         recipe=SummaryRecipe,
         needs=() if features else MODULES,
         extra="embed",
+        vouching=("stands_in_its_source",),
     )(extractor.summarise)
     for check in (sources_named, stands_in_its_source, keeps_length):
         registry.validator(NAME)(check)

@@ -37,7 +37,7 @@ def residue(
     `live` are the contents of the sources and of the contracts read, `templates` the operator's own phrases.
     """
     if not retracted:
-        return Verdict(True, NAME)
+        return Verdict.not_applicable(NAME, "no retracted text stands behind it")
     index = RetractedIndex.of(retracted)
     grounds = Grounds(live, templates)
     metadata = () if payload.metadata is None else (canonical_json(payload.metadata),)

@@ -90,5 +90,5 @@ class Trainer:
 
 
 def _judged(validator: Any, job: Job, payload: Payload) -> Verdict:
-    alone = replace(job.operator, run=lambda _: payload, validators=(validator,))
+    alone = replace(job.operator, run=lambda _: payload, validators=(validator,), vouching=())
     return attempt(replace(job, operator=alone)).checks[-1]

@@ -77,7 +77,7 @@ def refusals(given: Context, content: str) -> dict[str, Verdict]:
     """Which checks, each asked alone, say no; the mode's last."""
     review = Review(given, (), lambda word: 99, Payload(content))
     verdicts = [check(review, content) for check in operator().validators]
-    fixed = replace(operator(), run=lambda _: content, validators=())
+    fixed = replace(operator(), run=lambda _: content, validators=(), vouching=())
     verdicts += attempt(checked_job(fixed, given, (), lambda word: 99)).checks
     return {verdict.check: verdict for verdict in verdicts if not verdict.ok}
 

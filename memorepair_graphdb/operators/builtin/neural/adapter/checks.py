@@ -73,6 +73,8 @@ class AdapterChecks:
     def untouched(self, review: Review, content: str) -> Verdict:
         """A stage that was trained on no row that changed has its old weights, to the bit."""
         problem, skill = self._read(review, content)
+        if not problem.stages:
+            return Verdict.not_applicable("untouched", "it has no stage")
         for name, stage in problem.stages.items():
             if skill.basis.stages[name] != stage.fingerprint:
                 saw, wanted = skill.basis.stages[name], stage.fingerprint
@@ -87,21 +89,23 @@ class AdapterChecks:
     def gradient(self, review: Review, content: str) -> Verdict:
         """In each stage that was trained the gradient of the objective on its rows all but vanishes."""
         problem, skill = self._read(review, content)
+        residuals = 0
         for stages in problem.shards:
             trained = [stage for stage in stages if not problem.stays(stage)]
+            residuals += len(trained)
             vectors = self.features.encode([row.text for row in stages[-1].rows]) if trained else np.empty((0, 0))
             for stage in trained:
                 residual = loss_of(problem, stages, stage, vectors).residual(skill.stages[stage.name])
                 if residual > BOUND:
                     reason = f"the training of stage {stage.name} did not end"
                     return Verdict(False, "gradient", reason, f"residual {residual:.1e}", f"at most {BOUND:.1e}")
-        return Verdict(True, "gradient")
+        return Verdict(True, "gradient") if residuals else Verdict.not_applicable("gradient", "no stage was trained")
 
     def cite(self, review: Review, content: str) -> Verdict:
         """On the rows that stayed as they were it is right as often as before, but for a hundredth."""
         problem, skill = self._read(review, content)
         if problem.old is None or not problem.cite:
-            return Verdict(True, "cite")
+            return Verdict.not_applicable("cite", "no skill before it, or no row that stayed as it was")
         vectors = self.features.encode([row.text for row in problem.cite])
         return as_often_right(accuracy(problem.old, vectors, problem.cite), accuracy(skill, vectors, problem.cite))
 

@@ -121,6 +121,7 @@ def register(registry: Registry, features: Features | None = None) -> None:
         recipe=AdapterRecipe,
         needs=("safetensors",),
         extra="neural",
+        vouching=("untouched", "gradient"),
     )(adapter.repair)
     for check in judge.checks:
         registry.validator(NAME)(check)

@@ -87,7 +87,7 @@ class SelectorChecks:
         """On the rows that stayed as they were it is right as often as before, but for `LOSS`."""
         problem, skill = self._read(review, content)
         if problem.old is None or not problem.cite:
-            return Verdict(True, "cite")
+            return Verdict.not_applicable("cite", "no skill before it, or no row that stayed as it was")
         vectors = self._cited_vectors(problem)
         return as_often_right(accuracy(problem.old, vectors, problem.cite), accuracy(skill, vectors, problem.cite))
 

@@ -77,6 +77,7 @@ def register(registry: Registry, features: Features | None = None) -> None:
         recipe=SelectorRecipe,
         needs=("safetensors",),
         extra="neural",
+        vouching=("gradient",),
     )(selector.repair)
     for check in judge.checks:
         registry.validator(NAME)(check)
