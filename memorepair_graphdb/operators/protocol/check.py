@@ -28,7 +28,7 @@ class CheckInput:
 
     @property
     def live(self) -> tuple[str, ...]:
-        """What the payload may have its words from: the keys and contents of the sources, and the contracts read.
+        """What the payload may have its words from: the contents of the sources, and the contracts read.
 
         Not what it succeeds: a `param` operator gets that even where it rests on what was retracted.
         """
@@ -36,8 +36,8 @@ class CheckInput:
 
 
 def live_texts(context: Context) -> tuple[str, ...]:
-    """The keys and contents of the live sources."""
-    return tuple(text for source in context.supports for text in (source.key, source.content))
+    """The contents of the live sources; a key is no text that anybody may quote from."""
+    return tuple(source.content for source in context.supports)
 
 
 class Check(NamedTuple):

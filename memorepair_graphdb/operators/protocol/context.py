@@ -108,6 +108,11 @@ class Interfaces(Mapping[str, dict[str, Any]]):
         return tuple(self._parsed)
 
     @property
+    def texts(self) -> tuple[str, ...]:
+        """Contents of all contracts, sorted, for comparing names: nothing counts as read."""
+        return tuple(sorted(content for _, content in self._contracts.values()))
+
+    @property
     def texts_read(self) -> tuple[str, ...]:
         """Contents of the contracts that were read, sorted."""
         return tuple(sorted(self._contracts[tool][1] for tool in self._parsed))

@@ -7,10 +7,16 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, ValidationError, model_validator
 
 from ...errors import BadInput
 from ...model.frozen import Frozen
+
+DISPENSABLE: dict[str, JsonValue] = {"dispensable": True}
+"""Marks, as `json_schema_extra`, a field that its operator can do without.
+
+Where it quotes retracted text it is dropped; of a list only the items that do.
+"""
 
 RecipeModel = TypeVar("RecipeModel", bound=BaseModel)
 
@@ -53,7 +59,17 @@ class Recipe(Frozen):
         default=None, alias="schema", description="A JSON Schema that the content of every successor keeps to."
     )
     checks: Annotated[list[StoredCheck] | None, BeforeValidator(_as_list)] = Field(
-        default=None, description="Stored checks that every successor passes."
+        default=None, description="Stored checks that every successor passes.", json_schema_extra=DISPENSABLE
+    )
+
+
+def dispensable_fields(model: type[BaseModel] | None) -> frozenset[str]:
+    """Return the names, as a recipe writes them, of the fields that an operator with recipes of this model can drop."""
+    fields = (Recipe if model is None else model).model_fields.items()
+    return frozenset(
+        field.alias or name
+        for name, field in fields
+        if isinstance(field.json_schema_extra, dict) and field.json_schema_extra.get("dispensable")
     )
 
 

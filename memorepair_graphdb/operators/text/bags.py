@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from . import STOP_WORDS, is_unspaced
+from . import STOP_WORDS, is_phonetic, is_unspaced
 
 SHARE = 0.8
 LEAST = 3.0
@@ -35,7 +35,9 @@ class Bag:
 
 
 def bag_of(folded: Sequence[str]) -> Bag | None:
-    """Return the bag of a sentence's tokens; None where these are too few."""
+    """Return the bag of a sentence's tokens; None where these are too few, or sounds: there words are no tokens."""
+    if any(map(is_phonetic, folded)):
+        return None  # the letters of an alphabet stand in every sentence
     content = frozenset(token for token in folded if token not in STOP_WORDS and (len(token) > 1 or is_unspaced(token)))
     if sum(CHARACTER if is_unspaced(word) else 1.0 for word in content) >= LEAST:
         return Bag(content, ceil(SHARE * len(content)), WINDOW * len(folded))

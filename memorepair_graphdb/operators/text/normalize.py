@@ -10,7 +10,7 @@ import unicodedata
 from functools import lru_cache
 
 from .confusables import as_latin
-from .scripts import UNSPACED
+from .scripts import UNSPACED, is_accent
 
 _BEYOND = re.compile(r"[^\x00-\x7f]+")
 _FOREIGN_LETTER = re.compile(rf"[^\W_\x00-\x7f{UNSPACED}]")
@@ -46,15 +46,9 @@ def _plain_run(run: str) -> str:
 @lru_cache(maxsize=4096)
 def _plain_character(character: str) -> str:
     category = unicodedata.category(character)
-    if category == "Cf" or _is_accent(character):
+    if category == "Cf" or is_accent(character):
         return ""
     return str(unicodedata.digit(character)) if category == "Nd" else character
-
-
-def _is_accent(character: str) -> bool:
-    """Return whether a reader may leave the mark out: Latin accents, Hebrew points, Arabic vowels; no Indic vowel."""
-    combining = unicodedata.combining(character)
-    return combining == 1 or 10 <= combining <= 36 or combining >= 200
 
 
 def _latin(match: re.Match[str]) -> str:

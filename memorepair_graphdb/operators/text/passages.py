@@ -14,6 +14,7 @@ from typing import Any
 from .normalize import clean
 from .tokens import tokens
 
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SCHEMA_KEY = re.compile(r"[A-Za-z][A-Za-z_]*")
 CACHED_LENGTH = 64 * 1024
 """characters; longer contents are not cached"""
@@ -32,6 +33,23 @@ def passages(content: str, every_key: bool = False) -> tuple[str, ...]:
             return (content,)
         return tuple(_leaves(data, every_key))
     return (content,)
+
+
+@lru_cache(maxsize=1024)
+def schema_keys(content: str) -> tuple[str, ...]:
+    """Return the keys of a JSON content that `passages` leaves out: each looks like a word of a schema, once."""
+    if content[:1] not in ("{", "["):
+        return ()
+    try:
+        data = json.loads(content)
+    except (ValueError, RecursionError):
+        return ()
+    return tuple(dict.fromkeys(key for key in _keys(data) if _SCHEMA_KEY.fullmatch(key)))
+
+
+def in_words(key: str) -> str:
+    """Return a key such as `customerName` or `customer_name` as words."""
+    return _HUMP.sub(" ", key).replace("_", " ")
 
 
 def stream(content: str) -> str:
@@ -66,3 +84,14 @@ def _leaves(data: Any, every_key: bool) -> Iterator[str]:
             yield value
         elif value is not None and not isinstance(value, bool):
             yield json.dumps(value)
+
+
+def _keys(data: Any) -> Iterator[str]:
+    stack = [data]
+    while stack:
+        value = stack.pop()
+        if isinstance(value, dict):
+            yield from value
+            stack.extend(value.values())
+        elif isinstance(value, list):
+            stack.extend(value)

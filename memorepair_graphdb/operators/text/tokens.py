@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from .normalize import clean
-from .scripts import UNSPACED
+from .scripts import PHONETIC, UNSPACED, vowel_marks
 from .stop_words import STOP_WORDS
 
 _IS_UNSPACED = re.compile(rf"[{UNSPACED}]")
+_IS_PHONETIC = re.compile(rf"[{PHONETIC}]")
+IDEOGRAPH, SOUND = 2 / 3, 0.25
+"""of a word, that a character is: 12 Chinese characters, or 32 Thai ones, say as much as 8 English words"""
 _ASCII_TOKEN = re.compile(r"[A-Za-z0-9]+")
-_TOKEN = re.compile(rf"[{UNSPACED}]|[^\W_{UNSPACED}]+")
-_WRITTEN = re.compile(rf"[^\W_{UNSPACED}]+")
-_UNIT = re.compile(r"\w++(?:[@/:.\-+#]++\w++)*+")
+_ASCII_UNIT = re.compile(r"[A-Za-z0-9_]++(?:[@/:.\-+#]++[A-Za-z0-9_]++)*+")
 
 
 def tokens(cleaned: str) -> list[str]:
@@ -22,16 +24,28 @@ def tokens(cleaned: str) -> list[str]:
 
 def cased_tokens(cleaned: str) -> list[str]:
     """Return what `tokens` does, but in the case they are written in."""
-    return (_ASCII_TOKEN if cleaned.isascii() else _TOKEN).findall(cleaned)
+    return (_ASCII_TOKEN if cleaned.isascii() else _token()).findall(cleaned)
 
 
 def spellings(text: str) -> dict[str, str]:
     """Return, for a text that is not cleaned, token → the word as it is spelt, case-folded, where that differs."""
     if text.isascii():
         return {}
-    words = dict.fromkeys(word.casefold() for word in _WRITTEN.findall(text) if not word.isascii())
+    words = dict.fromkeys(word.casefold() for word in _written().findall(text) if not word.isascii())
     cuts = ((tokens(clean(word)), word) for word in words)
     return {parts[0]: word for parts, word in cuts if len(parts) == 1 and parts[0] != word}
+
+
+def weight_of(token: str) -> float:
+    """Return how much of a word a token is: 1, or a part of it where a token is one character of a longer word."""
+    if not _IS_UNSPACED.match(token):
+        return 1.0
+    return SOUND if _IS_PHONETIC.match(token) else IDEOGRAPH
+
+
+def is_phonetic(token: str) -> bool:
+    """Return whether the token is one character, a sound, of a script without spaces, such as Thai."""
+    return _IS_PHONETIC.match(token) is not None
 
 
 def is_unspaced(token: str) -> bool:
@@ -41,7 +55,8 @@ def is_unspaced(token: str) -> bool:
 
 def compounds(cleaned: str) -> list[str]:
     """Return written units with a digit, `_`, or one of `@ / : . - + #` inside, in the case they are written in."""
-    return [unit for unit in _UNIT.findall(cleaned) if not unit.isalpha()]
+    units = (_ASCII_UNIT if cleaned.isascii() else _unit()).findall(cleaned)
+    return [unit for unit in units if not unit.isalpha()]
 
 
 def is_identifier(compound: str) -> bool:
@@ -55,3 +70,24 @@ def is_identifier(compound: str) -> bool:
     digits = any(character.isdecimal() for character in compound)
     letters = any(character.isalpha() for character in compound)
     return (digits and (letters or len(parts) > 1)) or any(mark in compound.strip("_") for mark in "@_/:.")
+
+
+@cache
+def _token() -> re.Pattern[str]:
+    return re.compile(rf"[{UNSPACED}]|{_letter()}[{vowel_marks()}]*(?:{_letter()}[{vowel_marks()}]*)*")
+
+
+@cache
+def _written() -> re.Pattern[str]:
+    return re.compile(rf"(?:{_letter()}[{vowel_marks()}]*)+")
+
+
+@cache
+def _unit() -> re.Pattern[str]:
+    word = rf"(?:\w[{vowel_marks()}]*+)++"
+    return re.compile(rf"{word}(?:[@/:.\-+#]++{word})*+")
+
+
+def _letter() -> str:
+    """Return the pattern of a letter or digit of a script with spaces: `\\w` has no vowel signs that are marks."""
+    return rf"[^\W_{UNSPACED}]"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import BadInput
 from ...model.artifact import Kind
 from ...model.vocabulary import Mode, Outcome, SupportNeed
+from ...operators.checks.residue import clear_context
 from ...operators.protocol.context import Context, Interfaces, LiveSource
 from ...operators.protocol.registry import Operator
 from ...store import operator_inputs
@@ -60,8 +62,14 @@ def contexts(
             supports=_supports(material, texts),
         )
         operator = env.registry.find(candidate.operator) or _unknown(candidate)
-        job = checked_job(operator, context, retractions.behind(candidate.id), frequency)
-        ready.append(Rebuild(candidate, material.supplies, material.embedded, material.metadata, job))
+        retracted = retractions.behind(candidate.id)
+        cleared = clear_context(operator, context, retracted, frequency)
+        rebuild = Rebuild(candidate, material.supplies, material.embedded, material.metadata, cleared)
+        if cleared.fault:
+            failed.append(rebuild.fail(Outcome.REJECTED, cleared.fault))
+            continue
+        job = checked_job(operator, replace(context, recipe=cleared.recipe), retracted, frequency)
+        ready.append(replace(rebuild, job=job))
     return ready, failed
 
 

@@ -14,13 +14,13 @@ from ...environment import batches
 from ...model.content import canonical_json, content_hash
 from ...model.vocabulary import Outcome
 from ...operators.protocol.context import INTERFACE
+from ...operators.protocol.verdict import Verdict
 from ...store import publication
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ...environment import Environment
-    from ...operators.protocol.verdict import Verdict
     from ...store.events import Claim
     from .rebuild import Rebuild
 
@@ -106,10 +106,18 @@ def _row(successor: Rebuild, claim: Claim) -> dict[str, Any]:
         "content_hash": content_hash(payload.content, payload.blob),
         "embedding": list(successor.embedding) if successor.embedding else None,
         "metadata": None if successor.metadata is None else canonical_json(successor.metadata),
-        "checks": _checks(attempt.checks),
+        "recipe": None if successor.cleared.recipe is None else canonical_json(successor.cleared.recipe),
+        "checks": _checks((*_dropped(successor), *attempt.checks)),
         "spent": attempt.spent,
         "supports": [{"id": i, "role": role, "required": needed} for (i, role), needed in supports.items()],
     }
+
+
+def _dropped(successor: Rebuild) -> tuple[Verdict, ...]:
+    """Return what is to be told of a recipe that lost the parts that quoted retracted text."""
+    if not successor.cleared.dropped:
+        return ()
+    return (Verdict(True, "recipe", f"without {', '.join(successor.cleared.dropped)}, which quoted a retracted text"),)
 
 
 def _reference(row: dict[str, Any]) -> dict[str, Any]:

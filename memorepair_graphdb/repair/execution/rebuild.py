@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
+from ...operators.checks.residue import ClearedRecipe
 from ...operators.execution.stage import Attempt
 
 if TYPE_CHECKING:
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from ...operators.execution.stage import Job
     from ...operators.protocol.payload import Payload
     from ...store.operator_inputs import Supply
+
+_NO_RECIPE = ClearedRecipe(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,8 @@ class Rebuild:
     """whether the version that it succeeds has an embedding"""
     old_metadata: Any = None
     """the metadata of the version that it succeeds"""
+    cleared: ClearedRecipe = _NO_RECIPE
+    """the recipe that the successor gets, and what was dropped of the old one"""
     job: Job | None = None
     attempt: Attempt | None = None
     embedding: tuple[float, ...] | None = None

@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from ...model.content import canonical_json
 from ...model.vocabulary import Mode
 from ...operators.checks.json_schema import SCHEMA
 from ...operators.checks.regression import REGRESSION
 from ...operators.checks.repeatability import REPLAY
-from ...operators.checks.residue import RARE, RESIDUE, residue
+from ...operators.checks.residue import RARE, RESIDUE, ResidueJudge
 from ...operators.execution.stage import Job
 from ...operators.protocol.check import Check, live_texts
 from ...operators.protocol.context import Context
@@ -46,7 +47,11 @@ def metadata_of(rebuild: Rebuild, payload: Payload) -> Any:
     new, old = payload.metadata, rebuild.old_metadata
     if old is None or (new is not None and not (isinstance(new, dict) and isinstance(old, dict))):
         return new
-    if not residue(Payload("-", metadata=old), job.retracted, live_texts(job.context), (), job.frequency).ok:
+    context = job.context
+    judge = ResidueJudge(
+        job.retracted, live_texts(context), (), job.frequency, keys=[source.key for source in context.supports]
+    )
+    if judge.fault(canonical_json(old)):
         return new
     return old if new is None else {**old, **new}
 

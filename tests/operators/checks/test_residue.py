@@ -7,7 +7,13 @@ import time
 
 import pytest
 
-from memorepair_graphdb.operators.checks.residue import RetractedIndex, residue
+from memorepair_graphdb.operators.checks.residue import (
+    ResidueJudge,
+    RetractedIndex,
+    judge_payload,
+    residue,
+    vocabulary_of,
+)
 from memorepair_graphdb.operators.protocol.payload import Payload
 from memorepair_graphdb.operators.protocol.verdict import Verdict
 
@@ -133,17 +139,50 @@ def test_a_key_of_a_live_source_excuses_the_word() -> None:
     assert residue(Payload("by city"), ("The city, she said.",), (json.dumps({"city": 1}),), (), rare).ok
 
 
-def test_a_schemas_keys_are_nobodys_words() -> None:
-    retracted = (json.dumps({"delivery_street": "Rose Lane"}),)
-    assert residue(Payload({"delivery_street": "Main"}), retracted, (), (), rare).ok
+@pytest.mark.parametrize(
+    ("retracted", "key"),
+    [
+        ("Does Kowalczyk lead the vote?", "Kowalczyk"),
+        ("Does Kowalczyk lead the vote?", "votesKowalczyk"),
+        ("The votes of kowalczyk, please.", "votes_of_kowalczyk"),
+        (json.dumps({"votes": {"Kowalczyk": 3}}), "Kowalczyk"),
+        (json.dumps({"delivery_street": "Rose Lane"}), "delivery_street"),
+    ],
+)
+def test_a_json_key_is_no_word_of_a_schema_unless_it_is_named_or_common(retracted: str, key: str) -> None:
+    payload = Payload({"result": [{key: 3}]})
+    verdict = residue(payload, (retracted,), (), (), rare)
+    assert not verdict.ok
+    assert "from a retracted text" in verdict.reason
+    assert residue(payload, (retracted,), (), (), common).ok
+    named = ResidueJudge(
+        (retracted,), (), (), rare, vocabulary=lambda: vocabulary_of({}, {"schema": {"required": [key]}})
+    )
+    assert judge_payload(payload, named).ok
+    assert residue(payload, (retracted,), (json.dumps({key: 1}),), (), rare).ok
+
+
+def test_a_name_that_was_a_json_key_of_a_retracted_text_is_found_in_prose() -> None:
+    retracted = (json.dumps({"votes": {"Kowalczyk": 3, "total": 4}}),)
+    assert residue(Payload("Then Kowalczyk was called."), retracted, (), (), rare).reason == (
+        "the JSON key 'Kowalczyk' is from a retracted text"
+    )
+    assert residue(Payload("The total is 7."), retracted, (), (), lambda word: 9 if word == "total" else 0).ok
+    contract = {"poll": {"name": "poll", "outputSchema": {"properties": {"total": {"type": "integer"}}}}}
+    named = ResidueJudge(retracted, (), (), rare, vocabulary=lambda: vocabulary_of(contract))
+    assert judge_payload(Payload("The total is 7."), named).ok
 
 
 @pytest.mark.parametrize(
-    "script",
-    ["我们明天下午去北京天安门广场看升旗仪式", "ฉันจะไปเที่ยวเชียงใหม่กับครอบครัว", "明日の午後は京都の金閣寺へ行きます"],
+    ("script", "run"),
+    [
+        ("我们明天下午去北京天安门广场看升旗仪式", slice(1, 15)),
+        ("明日の午後は京都の金閣寺へ行きます", slice(1, 15)),
+        ("ฉันจะไปเที่ยวเชียงใหม่กับครอบครัวใหญ่ของฉันทุกปี", slice(2, 36)),
+    ],
 )
-def test_scripts_without_spaces_are_compared_by_character(script: str) -> None:
-    assert not residue(Payload(f"（{script[1:15]}）"), (script,), (), (), common).ok
+def test_scripts_without_spaces_are_compared_by_character(script: str, run: slice) -> None:
+    assert not residue(Payload(f"（{script[run]}）"), (script,), (), (), common).ok
     assert residue(Payload(script[3:9]), (script,), (), (), common).ok
 
 

@@ -18,7 +18,7 @@ from ....errors import OperatorError
 from ....model.content import canonical_json
 from ...contracts.schemas import REPLACES, Contracts
 from ...protocol.context import Context
-from ...protocol.recipe import Recipe
+from ...protocol.recipe import DISPENSABLE, Recipe
 from .tool_host import HostCall
 
 
@@ -48,11 +48,17 @@ class ChainRecipe(Recipe):
     contracts: dict[str, dict[str, Any]] = Field(
         min_length=1, description="Tool → the contract that the chain was written for."
     )
-    runs: list[RecipeRun] | None = Field(default=None, description="Runs of the chain, recorded under the contracts.")
+    runs: list[RecipeRun] | None = Field(
+        default=None,
+        description="Runs of the chain, recorded under the contracts.",
+        json_schema_extra=DISPENSABLE,
+    )
     presentational: dict[str, list[str]] | None = Field(
         default=None, description="Tool → parameters that change how an answer is shown, not what it says."
     )
-    tools: list[str] | None = Field(default=None, description="The chain's tools, for a reader; not used.")
+    tools: list[str] | None = Field(
+        default=None, description="The chain's tools, for a reader; not used.", json_schema_extra=DISPENSABLE
+    )
 
 
 class RecordedRun(NamedTuple):

@@ -3,7 +3,24 @@
 Residue is what stands in a retracted text and in no live source, contract read or template.
 """
 
-from .check import NAME, RARE, RESIDUE, residue
+from .check import NAME, RESIDUE, judge_payload, residue
+from .fields import ReadableFields
 from .index import RetractedIndex
+from .judge import RARE, ResidueJudge
+from .recipes import ClearedRecipe, clear_context, clear_recipe
+from .vocabulary import vocabulary_of
 
-__all__ = ["NAME", "RARE", "RESIDUE", "RetractedIndex", "residue"]
+__all__ = [
+    "NAME",
+    "RARE",
+    "RESIDUE",
+    "ClearedRecipe",
+    "ReadableFields",
+    "ResidueJudge",
+    "RetractedIndex",
+    "clear_context",
+    "clear_recipe",
+    "judge_payload",
+    "residue",
+    "vocabulary_of",
+]

@@ -1,52 +1,51 @@
 """The check of a mode: no payload may say what stands in a retracted text and nowhere among its grounds.
 
-A rejection names the kind of trace and shows it.
+A rejection names the field and the kind of trace, and shows it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ....model.content import canonical_json
 from ...protocol.check import Check, CheckInput
 from ...protocol.payload import Payload
-from ...protocol.verdict import Frequency, Verdict, excerpt
-from ...text import passages
-from ..grounds import Grounds
-from .index import RetractedIndex
-from .traces import traces
+from ...protocol.verdict import Frequency, Verdict
+from .fields import ReadableFields
+from .judge import ResidueJudge
+from .vocabulary import vocabulary_of
 
 NAME = "residue"
-RARE = 5
-"""A word that fewer visible artifacts hold is told apart like a name."""
-SHOWN = 60
-"""characters of a trace that a reason quotes"""
 
 
 def no_residue(check_input: CheckInput) -> Verdict:
     """The check of a mode: `residue` of what a run returned."""
-    review = check_input.review
-    return residue(review.payload, review.retracted, check_input.live, check_input.operator.templates, review.frequency)
+    review, context = check_input.review, check_input.review.context
+    judge = ResidueJudge(
+        review.retracted,
+        check_input.live,
+        check_input.operator.templates,
+        review.frequency,
+        keys=[source.key for source in context.supports],
+        vocabulary=lambda: vocabulary_of(context.interfaces, context.recipe),
+    )
+    return judge_payload(review.payload, judge)
 
 
 def residue(
     payload: Payload, retracted: Sequence[str], live: Sequence[str], templates: Sequence[str], frequency: Frequency
 ) -> Verdict:
-    """The verdict on a payload's content and metadata; a rejection says what kind of trace it saw, and which.
+    """Return the verdict on a payload where no contract and no recipe is known, and no source is named."""
+    return judge_payload(payload, ResidueJudge(retracted, live, templates, frequency))
 
-    `live` are the contents of the sources and of the contracts read, `templates` the operator's own phrases.
-    """
-    if not retracted:
+
+def judge_payload(payload: Payload, judge: ResidueJudge) -> Verdict:
+    """Return the verdict on every field of a payload that a reader can see."""
+    if not judge.applies:
         return Verdict.not_applicable(NAME, "no retracted text stands behind it")
-    index = RetractedIndex.of(retracted)
-    grounds = Grounds(live, templates)
-    metadata = () if payload.metadata is None else (canonical_json(payload.metadata),)
-    for text in (payload.content, *metadata):
-        for passage in passages(text):
-            for trace in traces(passage, index, grounds):
-                if trace.has_grounds(grounds) or (trace.common_as and frequency(trace.common_as) >= RARE):
-                    continue
-                return Verdict(False, NAME, f"{trace.kind} {excerpt(trace.shown, SHOWN)!r} is from a retracted text")
+    fields = ReadableFields(content=payload.content, blob=payload.blob, metadata=payload.metadata)
+    for field, text in fields.texts():
+        if fault := judge.fault(text):
+            return Verdict(False, NAME, fault if field == "content" else f"in its {field}, {fault}")
     return Verdict(True, NAME)
 
 

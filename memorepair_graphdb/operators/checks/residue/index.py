@@ -14,18 +14,23 @@ from ...text import (
     clean,
     compounds,
     figures,
+    in_words,
     is_identifier,
     passages,
     phrase,
+    schema_keys,
     sentences,
     spellings,
+    stems,
+    stretches,
     tokens,
+    weight_of,
 )
 from ...text.bags import Bag, bag_of, by_rarest
 from .runs import runs
 
 SHORTEST_SENTENCE = 3
-"""tokens: "Thank you." is nobody's"""
+"""words: "Thank you." is nobody's"""
 SHOUTED = 5
 """words, all capitalised, that make a sentence in which capitals say nothing"""
 LONGEST_RESPELLED = 64
@@ -54,6 +59,10 @@ class RetractedIndex:
         """token → as it was written"""
         self.names: set[str] = set()
         """the words that are capitalised inside a sentence"""
+        self.stretches: dict[str, dict[str, str]] = {}
+        """first character → the word of a script without spaces, as a phrase → as it was written"""
+        self.keys: dict[str, str] = {}
+        """token of a JSON key that looks like a schema's → as it was written"""
         self.spellings: dict[str, str] = {}
         """token → the word as a search in the space finds it, where that is another"""
 
@@ -91,9 +100,18 @@ class RetractedIndex:
         self.runs.update(runs(tokens(cleaned)))
         for figure in figures(cleaned):
             self.figures.setdefault(*figure)
+        for stretch in stretches(cleaned):
+            self.stretches.setdefault(stretch[0], {}).setdefault(f" {' '.join(stretch)} ", stretch)
         for compound in compounds(cleaned):
             if is_identifier(compound):
                 self._add_identifier(compound)
+
+    def add_key(self, key: str) -> None:
+        """Take in a JSON key of a retracted text that looks like a word of a schema: it may be a name."""
+        for written in cased_tokens(clean(in_words(key))):
+            token = written.casefold()
+            if len(token) > 1 and not token.isdecimal() and token not in COMMON_WORDS:
+                self.keys.setdefault(token, written)
 
     def update(self, other: RetractedIndex) -> None:
         """Take in another index."""
@@ -102,6 +120,8 @@ class RetractedIndex:
             beginning.extend(sentence for sentence in found if sentence not in beginning)
         for first, identifiers in other.identifiers.items():
             self.identifiers[first] = identifiers | self.identifiers.get(first, {})
+        for first, phrases in other.stretches.items():
+            self.stretches[first] = phrases | self.stretches.get(first, {})
         self.runs |= other.runs
         self.numbers |= other.numbers
         self.names |= other.names
@@ -110,6 +130,7 @@ class RetractedIndex:
             (self.respelled, other.respelled),
             (self.figures, other.figures),
             (self.words, other.words),
+            (self.keys, other.keys),
             (self.spellings, other.spellings),
         ):
             for key, written in theirs.items():
@@ -123,7 +144,7 @@ class RetractedIndex:
             self.respelled.setdefault(whole, compound)
 
     def _add_sentence(self, folded: tuple[str, ...], cased: list[str]) -> None:
-        if len(folded) >= SHORTEST_SENTENCE:
+        if len(folded) >= SHORTEST_SENTENCE and sum(map(weight_of, folded)) >= SHORTEST_SENTENCE:
             beginning = self.openings.setdefault(folded[:SHORTEST_SENTENCE], [])
             if folded not in beginning:
                 beginning.append(folded)
@@ -136,7 +157,8 @@ class RetractedIndex:
                 if len(token) > 1:
                     self.numbers.add(token)
             elif len(token) > 1 and token not in COMMON_WORDS:
-                self.words.setdefault(token, written)
+                for form in (token, *stems(token)):
+                    self.words.setdefault(form, written)
                 if position and intact and written[0].isupper():
                     self.names.add(token)
 
@@ -150,6 +172,8 @@ def _read(text: str) -> RetractedIndex:
     index = RetractedIndex()
     for passage in passages(text):
         index.add(passage)
+    for key in schema_keys(text):
+        index.add_key(key)
     return index
 
 

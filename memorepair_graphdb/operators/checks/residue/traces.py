@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...text import figures, tokens, typed_readings
+from ...text import figures, is_sure, stems, stretches, tokens, typed_readings
 from ...text.bags import find_bag
 from ..grounds import Grounds
 from .index import SHORTEST_SENTENCE, RetractedIndex, as_typed
 from .passage import Passage, needle
 from .runs import runs
 from .trace import Stretch, Trace, Unit
+
+JSON_KEY = "the JSON key"
+"""What a trace is called whose word was a key of a retracted JSON text, and looked like a word of a schema."""
 
 
 def traces(text: str, index: RetractedIndex, grounds: Grounds) -> Iterator[Trace]:
@@ -25,9 +28,13 @@ def traces(text: str, index: RetractedIndex, grounds: Grounds) -> Iterator[Trace
     yield from _identifiers(passage, index)
     yield from _respelled(passage, index)
     yield from _numbers(passage, index)
+    yield from _stretches(passage, index)
     for token in passage.distinct:
-        if token in index.words and token not in grounds.words:
-            yield _word(token, (needle(token),), index)
+        known = next((form for form in (token, *stems(token)) if form in index.words), None)
+        if known is not None and token not in grounds.words and known not in grounds.words:
+            yield _word(known, (needle(token), needle(known)), index)
+        elif token in index.keys and token not in grounds.words:
+            yield Unit(JSON_KEY, index.keys[token], (needle(token),), common_as=token)
     for token in passage.distinct:
         if not (token.isalpha() or token.isdecimal() or token in grounds.words):
             yield from _typed(token, index)
@@ -94,6 +101,17 @@ def _numbers(passage: Passage, index: RetractedIndex) -> Iterator[Unit]:
             if figure.digits in index.figures:
                 needles = (needle(*tokens(figure.shown)),)
                 yield Unit("the number", figure.shown, needles, digits=figure.digits)
+
+
+def _stretches(passage: Passage, index: RetractedIndex) -> Iterator[Unit]:
+    """Words of scripts without spaces; short ones only where they are words, or may be, in the passage too."""
+    own: frozenset[str] | None = None
+    for token in passage.distinct:
+        for phrase, written in index.stretches.get(token, {}).items():
+            if phrase in passage.whole:
+                own = stretches(passage.cleaned) if own is None else own
+                if written in own or is_sure(written):
+                    yield Unit("the word", written, (phrase,), common_as=written)
 
 
 def _word(token: str, needles: tuple[str, ...], index: RetractedIndex) -> Unit:

@@ -13,7 +13,7 @@ from pydantic import Field
 from .....errors import OperatorError
 from ....embedding.features import Features
 from ....protocol.context import Context
-from ....protocol.recipe import Recipe
+from ....protocol.recipe import DISPENSABLE, Recipe
 from .rows import TrainingRow, classes_of, offered, rows_of, unchanged
 from .training import L2
 from .weights import SelectorSkill, is_skill, read_skill
@@ -29,7 +29,9 @@ class SelectorRecipe(Recipe):
         default=None, description="Whether only tools with a contract in force are offered; by default as before."
     )
     retrain: bool = Field(default=False, description="Exact retraining, whatever it costs.")
-    category: Any = Field(default=None, description="What the skill selects for, for a reader; not used.")
+    category: Any = Field(
+        default=None, description="What the skill selects for, for a reader; not used.", json_schema_extra=DISPENSABLE
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,105 @@
+"""Judges texts against what was retracted and what is live; each artifact that is rebuilt has one judge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from ...protocol.verdict import Frequency, excerpt
+from ...text import clean, in_words, passages, phrase, schema_keys, tokens
+from ..grounds import Grounds
+from .index import RetractedIndex
+from .trace import Trace
+from .traces import JSON_KEY, traces
+
+RARE = 5
+"""A word that fewer visible artifacts hold is told apart like a name."""
+SHOWN = 60
+"""characters of a trace that a reason quotes"""
+
+
+def no_vocabulary() -> frozenset[str]:
+    """Return the vocabulary where no contract and no recipe names anything."""
+    return frozenset()
+
+
+class ResidueJudge:
+    """What may not come back into one artifact, and what excuses it.
+
+    `live` are the contents of the sources and of the contracts read, `templates` the operator's own phrases, `keys`
+    those of the sources: a whole key is a reference, and its words are no grounds. `vocabulary` gives the words,
+    case-folded, that a contract in force or the recipe has for JSON keys; it is asked for when there is such a trace.
+    """
+
+    def __init__(
+        self,
+        retracted: Sequence[str],
+        live: Sequence[str],
+        templates: Sequence[str],
+        frequency: Frequency,
+        *,
+        keys: Sequence[str] = (),
+        vocabulary: Callable[[], frozenset[str]] = no_vocabulary,
+    ) -> None:
+        self._retracted = retracted
+        self._grounds = Grounds(live, templates)
+        self._frequency = frequency
+        self._keys = sorted((key for key in keys if not key.isalpha()), key=len, reverse=True)
+        self._ask_vocabulary = vocabulary
+
+    @property
+    def applies(self) -> bool:
+        """Whether anything was retracted."""
+        return bool(self._retracted)
+
+    def fault(self, text: str) -> str:
+        """Return which kind of trace of the retracted texts stands in a text or JSON text, and show it; else ""."""
+        if not self._retracted:
+            return ""
+        for passage in passages(text):
+            for trace in traces(self._without_references(passage), self._index, self._grounds):
+                if not self._is_excused(trace):
+                    return f"{trace.kind} {excerpt(trace.shown, SHOWN)!r} is from a retracted text"
+        for key in schema_keys(text):
+            if shown := self._fault_of_key(key):
+                return f"{JSON_KEY} {excerpt(shown, SHOWN)!r} is from a retracted text"
+        return ""
+
+    @cached_property
+    def _index(self) -> RetractedIndex:
+        return RetractedIndex.of(self._retracted)
+
+    @cached_property
+    def _vocabulary(self) -> frozenset[str]:
+        return self._ask_vocabulary()
+
+    def _without_references(self, passage: str) -> str:
+        for key in self._keys:
+            if key in passage:
+                passage = passage.replace(key, " ")
+        return passage
+
+    def _is_excused(self, trace: Trace) -> bool:
+        if trace.has_grounds(self._grounds):
+            return True
+        if trace.kind == JSON_KEY and trace.common_as in self._vocabulary:
+            return True
+        return bool(trace.common_as) and self._frequency(trace.common_as) >= RARE
+
+    def _fault_of_key(self, key: str) -> str:
+        """Return what of a key that looks like a schema's word is from a retracted text; "" where it is such a word.
+
+        It is one where a contract or the recipe names it, or where its words are common in the space.
+        """
+        if self._grounds.hold(phrase(key)):
+            return ""
+        words = in_words(key)
+        for trace in traces(words, self._index, self._grounds):
+            if trace.has_grounds(self._grounds) or key.casefold() in self._vocabulary:
+                continue
+            if not all(self._is_common(token) for token in tokens(clean(words))) and not self._is_common(key):
+                return trace.shown
+        return ""
+
+    def _is_common(self, word: str) -> bool:
+        return self._frequency(word.casefold()) >= RARE
