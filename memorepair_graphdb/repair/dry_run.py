@@ -18,7 +18,7 @@ from ..store import artifacts, operator_inputs
 from .execution.contexts import contexts
 from .execution.retractions import Retractions
 from .execution.validation import frequency_in
-from .planning.rules import mode_of
+from .planning.modes import mode_of
 
 if TYPE_CHECKING:
     from ..environment import Environment

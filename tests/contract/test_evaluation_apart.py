@@ -99,4 +99,5 @@ def test_the_catalogue_imports_no_measurement_before_it_runs(tmp_path: Path) -> 
         "memorepair_graphdb.evaluation",
         "memorepair_graphdb.evaluation.catalogue",
         "memorepair_graphdb.evaluation.conditions",
+        "memorepair_graphdb.evaluation.runs",
     ]

@@ -17,7 +17,8 @@ from ...model.vocabulary import EventType, Mode
 from ...operators.protocol.registry import Operator, Registry
 from ...solver.topology import Topology
 from .eligibility import EligibilityColumns, Scope, judge_descendants
-from .rules import RULES, Eligibility, Rule, mode_of
+from .modes import Eligibility, mode_of
+from .rules import RULES, Rule
 
 Estimate = Callable[[Affected, tuple[Influence, ...], Operator], float]
 """What a repair of the artifact from these sources would cost, in tokens."""

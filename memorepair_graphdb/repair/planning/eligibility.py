@@ -19,19 +19,9 @@ from ...model.vocabulary import Mode, Standing
 from ...operators.protocol.registry import Operator
 from ...solver.layers import Side
 from ...solver.topology import Topology
-from .rules import (
-    IN_SERVICE,
-    RULES,
-    ArtifactCase,
-    ArtifactRule,
-    Eligibility,
-    FormCase,
-    FormRule,
-    Rule,
-    Trigger,
-    first_objection,
-    judge_by_sources,
-)
+from .by_sources import IN_SERVICE, judge_by_sources
+from .modes import Eligibility
+from .rules import RULES, ArtifactCase, ArtifactRule, FormCase, FormRule, Rule, Trigger, first_objection
 
 Marks = NDArray[np.bool_]
 

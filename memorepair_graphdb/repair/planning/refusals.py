@@ -15,7 +15,7 @@ from ...errors import describe
 from ...model.cascade import Rows
 from ...operators.protocol.context import Context, Interfaces
 from ...store import cascades, operator_inputs
-from .rules import mode_of
+from .modes import mode_of
 
 if TYPE_CHECKING:
     from ...model.cascade import Affected, Form

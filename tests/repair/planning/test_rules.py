@@ -6,13 +6,13 @@ import pytest
 
 from memorepair_graphdb.model.artifact import Kind
 from memorepair_graphdb.model.vocabulary import EventType, Mode, Standing
+from memorepair_graphdb.repair.planning.modes import barred
 from memorepair_graphdb.repair.planning.rules import (
     RULES,
     ArtifactCase,
     ArtifactRule,
     FormCase,
     FormRule,
-    barred,
     exhaustive,
 )
 from tests.oracle import graphs
