@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +42,8 @@ class Scope:
     refused: Mapping[str, str]
     embeddable: bool
     rules: tuple[Rule, ...] = RULES
+    quoting: Mapping[str, str] = field(default_factory=dict)
+    """id → how its recipe quotes what the event retracts"""
 
     @property
     def retired(self) -> frozenset[str]:
@@ -139,8 +141,16 @@ def _mark_neural_unsupported(scope: Scope) -> Marks:
 
 
 def _mark_refused(scope: Scope) -> Marks:
+    return _mark_named(scope, scope.refused)
+
+
+def _mark_quoting(scope: Scope) -> Marks:
+    return _mark_named(scope, scope.quoting)
+
+
+def _mark_named(scope: Scope, named: Mapping[str, str]) -> Marks:
     ids = scope.cascade.descendants.ids
-    return np.array([id_ in scope.refused for id_ in ids] if scope.refused else [False] * len(ids), np.bool_)
+    return np.array([id_ in named for id_ in ids] if named else [False] * len(ids), np.bool_)
 
 
 _MARKS: Mapping[Trigger, Callable[[Scope], Marks]] = {
@@ -148,6 +158,7 @@ _MARKS: Mapping[Trigger, Callable[[Scope], Marks]] = {
     Trigger.SOURCE_GONE: _mark_source_gone,
     Trigger.NEURAL_UNSUPPORTED: _mark_neural_unsupported,
     Trigger.REFUSED: _mark_refused,
+    Trigger.QUOTING: _mark_quoting,
 }
 """Trigger → which descendants it holds for; cycles are found with the order, by `judge_descendants`"""
 
@@ -194,6 +205,7 @@ def _case(scope: Scope, rows: Rows, index: int, cyclic: Marks) -> ArtifactCase:
         scope.retired,
         scope.refused.get(artifact.id, ""),
         bool(cyclic[index]),
+        scope.quoting.get(artifact.id, ""),
     )
 
 

@@ -42,6 +42,7 @@ def plan(
     without_embeddings: bool = False,
     budget: BudgetLike | None = None,
     refused: Mapping[str, str] = MappingProxyType({}),
+    quoting: Mapping[str, str] = MappingProxyType({}),
     factors: Mapping[str, float] = MappingProxyType({}),
     rules: tuple[Rule, ...] = RULES,
 ) -> Plan:
@@ -50,8 +51,9 @@ def plan(
     `event` is shown as it is; `delta` is Δ as canonical JSON; `replaced` are ids of the roots that have a replacement;
     `estimate` gives tokens; `embedder` is its version, None without one. The cascade's own means, if it has them, are
     the scale. `budget` is the most that the selection may cost, in tokens or such as "50%" of Repair all. `refused`
-    says, by id, why an operator refuses; `factors` are those that `estimate` multiplies with, to be shown. Raises
-    `BadInput` for a λ that is no decimal ≥ 0, no such budget, or a value or cost that is negative or not finite.
+    says, by id, why an operator refuses, `quoting` how a recipe quotes what is retracted; `factors` are those that
+    `estimate` multiplies with, to be shown. Raises `BadInput` for a λ that is no decimal ≥ 0, no such budget, or a
+    value or cost that is negative or not finite.
     """
     ratio, most = Tradeoff.read(tradeoff), Budget.read(budget)
     judged = judge_candidates(
@@ -61,6 +63,7 @@ def plan(
         estimate=estimate,
         embeddable=embedder is not None or without_embeddings,
         refused=refused,
+        quoting=quoting,
         rules=rules,
     )
     selection = _select(judged.candidates, ratio, cascade, most)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from ...store import cascades
 from .estimates import estimator, factors
 from .plan import plan
-from .refusals import read_refusals
+from .quotations import read_quotations
+from .refusals import contracts_in_force, read_refusals, replacements_of
 
 if TYPE_CHECKING:
     from ...environment import Environment
@@ -29,6 +30,7 @@ def plan_event(tx: Tx, env: Environment, event_id: str, terms: Terms) -> tuple[P
 def plan_cascade(tx: Tx, env: Environment, held: Held, terms: Terms) -> Plan:
     """Plan a cascade as it was read, before or behind its barrier."""
     learned = factors(tx, env.space)
+    contracts = contracts_in_force(tx, env.space, held)
     return plan(
         held.cascade,
         event=held.event,
@@ -40,7 +42,8 @@ def plan_cascade(tx: Tx, env: Environment, held: Held, terms: Terms) -> Plan:
         estimate=estimator(tx, env.space, held.cascade, learned),
         embedder=env.embedder_version,
         without_embeddings=env.without_embeddings,
-        refused=read_refusals(tx, env.space, held, env.registry),
+        refused=read_refusals(tx, env.space, held, env.registry, contracts),
+        quoting=read_quotations(tx, env.space, held, env.registry, contracts, replacements_of(held)),
         factors=learned,
     )
 

@@ -28,8 +28,11 @@ _BATCH = 10_000
 _log = logging.getLogger(__name__)
 
 
-def read_refusals(tx: Tx, space: str, held: Held, operators: Registry) -> dict[str, str]:
-    """Id → why it gets no successor, of what its operator refuses; nothing is read where no operator can refuse."""
+def read_refusals(tx: Tx, space: str, held: Held, operators: Registry, contracts: Interfaces) -> dict[str, str]:
+    """Return id → why it gets no successor, of what its operator refuses under the contracts in force.
+
+    Nothing is read where no operator can refuse.
+    """
     all_ = held.cascade.descendants
     refusing = [_refusing(form, operators) for form in all_.forms]
     if not any(refusing):
@@ -40,7 +43,6 @@ def read_refusals(tx: Tx, space: str, held: Held, operators: Registry) -> dict[s
         for index, form in enumerate(all_.form.tolist())
         if (operator := refusing[form]) is not None
     }
-    contracts = _in_force(tx, space, held)
     reasons = {}
     for part in batches(sorted(by_id), _BATCH):
         for id_, size in cascades.sizes(tx, space, part).items():
@@ -67,13 +69,19 @@ def _refusal(artifact: Affected, operator: Operator, recipe: object, contracts: 
         return ""
 
 
-def _in_force(tx: Tx, space: str, held: Held) -> Interfaces:
-    """κ_e: before the barrier the roots are in service still, and what succeeds them is in Δ alone."""
-    contracts = operator_inputs.interfaces(tx, space)
-    delta = json.loads(held.delta) if held.delta else {}
-    keys = {id_: key for key, id_ in held.cascade.roots}
+def contracts_in_force(tx: Tx, space: str, held: Held) -> Interfaces:
+    """Return κ_e: before the barrier the roots are in service still, and what succeeds them is in Δ alone."""
+    contracts, replacements = operator_inputs.interfaces(tx, space), replacements_of(held)
+    roots = {id_ for _, id_ in held.cascade.roots}
     for tool, (id_, _) in list(contracts.items()):
-        if id_ in keys:
-            text = delta.get(id_, delta.get(keys[id_]))
+        if id_ in roots:
+            text = replacements.get(id_)
             contracts.pop(tool) if text is None else contracts.update({tool: (id_, text)})
     return Interfaces(contracts)
+
+
+def replacements_of(held: Held) -> dict[str, str]:
+    """Return the new contents of replaced roots, by id, as Δ has them: by id or by key."""
+    delta = json.loads(held.delta) if held.delta else {}
+    texts = {id_: delta.get(id_, delta.get(key)) for key, id_ in held.cascade.roots}
+    return {id_: text for id_, text in texts.items() if text is not None}

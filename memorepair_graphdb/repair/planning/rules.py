@@ -29,6 +29,8 @@ class Trigger(StrEnum):
     """at a neural skill of which no source is retained"""
     REFUSED = auto()
     """where the operator refuses the artifact"""
+    QUOTING = auto()
+    """where the recipe quotes what the event retracts"""
     CYCLIC = auto()
     """on a cycle of influence"""
 
@@ -63,6 +65,8 @@ class ArtifactCase:
     refusal: str
     """why the operator refuses the artifact; empty where it does not"""
     cyclic: bool
+    quotation: str = ""
+    """how the recipe quotes what the event retracts; empty where it does not"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +137,10 @@ def _is_refused(case: ArtifactCase) -> Eligibility | None:
     return removed(case.refusal) if case.refusal else None
 
 
+def _quotes_retracted(case: ArtifactCase) -> Eligibility | None:
+    return barred(case.form.mode, case.quotation) if case.quotation else None
+
+
 def _operator_does_not_fit(case: FormCase) -> Eligibility | None:
     form, operator, mode = case.form, case.operator, case.mode
     if operator is None:
@@ -172,6 +180,7 @@ RULES: tuple[Rule, ...] = (
     ArtifactRule(_lost_sources, Trigger.SOURCE_GONE),
     ArtifactRule(_has_nothing_to_cite, Trigger.NEURAL_UNSUPPORTED),
     ArtifactRule(_is_refused, Trigger.REFUSED),
+    ArtifactRule(_quotes_retracted, Trigger.QUOTING),
     FormRule(_operator_does_not_fit),
     FormRule(_rewrites_retracted),
     FormRule(_cannot_be_embedded),
