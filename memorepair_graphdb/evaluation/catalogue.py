@@ -139,6 +139,12 @@ _ALL = (
         needs_data=True,
     ),
     Measurement(
+        "scripts",
+        "names and addresses in twelve scripts, planted in other sentences, or those of scripts.json in --data",
+        runs.run_scripts,
+        takes=("--data",),
+    ),
+    Measurement(
         "forgetting",
         "ways to forget rows of a selector, on a shard of MetaTool",
         runs.run_forgetting,

@@ -141,6 +141,14 @@ def run_residue(options: MeasurementOptions) -> dict[str, Any]:
     return _rows("residue", [{**row._asdict(), "share": round(row.share, 4)} for row in rows])
 
 
+def run_scripts(options: MeasurementOptions) -> dict[str, Any]:
+    """Count the names and addresses that are found in other sentences, in each of twelve scripts."""
+    from .quality.scripts.measure import FILE, measure
+
+    rows = measure(None if options.data is None else options.data / FILE, options.tell)
+    return _rows("scripts", [row.as_row() for row in rows])
+
+
 def run_forgetting(options: MeasurementOptions) -> dict[str, Any]:
     """Compare ways to forget rows of a selector."""
     from ..operators.embedding.minilm import best_features

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 
 import pytest
@@ -22,6 +23,21 @@ def test_the_false_passes_are_counted_for_each_class(line: CommandLine) -> None:
     assert "neural skill" in told.out
 
 
+def test_names_in_other_scripts_are_counted_and_a_file_of_ones_own_is_read(line: CommandLine) -> None:
+    rows = line.run("bench", "scripts", "--json").json["results"]
+    assert len(rows) == 12
+    assert sum(row["found"] for row in rows) >= 0.95 * sum(row["planted"] for row in rows)
+    assert sum(row["refused"] for row in rows) <= 0.01 * sum(row["clean"] for row in rows)
+    own = {"names": ["Гончарук", "Шевченко"], "frames": ["Вчера звонил {}.", "Мы ждём {} завтра."], "addresses": []}
+    line.write("scripts.json", json.dumps({"Cyrillic": {**own, "plain": ["Сегодня тепло."]}}))
+    (row,) = line.run("bench", "scripts", "--data", ".", "--json").json["results"]
+    assert (row["script"], row["planted"], row["found"]) == ("Cyrillic", 4, 4)
+    line.write("scripts.json", json.dumps({"Cyrillic": {"names": ["Гончарук"]}}))
+    wrong = line.run("bench", "scripts", "--data", ".")
+    assert wrong.code == 2
+    assert "scripts.json: Cyrillic.names" in " ".join(wrong.err.split())
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -31,7 +47,7 @@ def test_the_false_passes_are_counted_for_each_class(line: CommandLine) -> None:
         (["repairs", "--data", "."], "is not a ToolBench directory"),
         (["faults", "--pairs", "2"], "takes --data and one --size"),
         (["faults", "--size", "1", "--size", "2"], "takes --data and one --size"),
-        (["barrier", "--data", "."], "--data goes with faults, residue, forgetting, repairs"),
+        (["barrier", "--data", "."], "--data goes with faults, residue, scripts, forgetting, repairs"),
         (["nothing"], "there is no benchmark 'nothing'"),
     ],
 )

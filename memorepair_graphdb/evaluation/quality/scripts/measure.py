@@ -6,11 +6,12 @@ said of other people in the same memory too: what is found is the name, not the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
@@ -18,6 +19,9 @@ from ....errors import BadInput
 from ....operators.checks.residue import residue
 from ....operators.protocol.payload import Payload
 from ....operators.text import clean, with_spaces
+
+FILE = "scripts.json"
+"""script → its sentences"""
 
 
 class ScriptTexts(BaseModel):
@@ -47,18 +51,31 @@ class ScriptRow:
     """what was planted and not found"""
     alarms: tuple[str, ...]
 
+    def as_row(self) -> dict[str, Any]:
+        """Return the row as JSON has it; what was judged wrongly only where something was."""
+        wrong = {name: list(texts) for name, texts in (("missed", self.missed), ("alarms", self.alarms)) if texts}
+        counts = {"planted": self.planted, "found": self.found, "clean": self.clean, "refused": self.refused}
+        return {"script": self.script, **counts, **wrong}
 
-def measure(file: Path | None = None) -> list[ScriptRow]:
-    """Return a row for each script of a file such as `texts.json` in this room, which is read by default.
 
-    Raises `BadInput` for a file of another shape.
+def measure(file: Path | None = None, tell: Callable[[str], None] = lambda line: None) -> list[ScriptRow]:
+    """Return a row for each script of a file, by default the `scripts.json` of this room; `tell` gets its progress.
+
+    Raises `BadInput` where there is no such file, or for one of another shape.
     """
-    source = files(__package__) / "texts.json" if file is None else file
+    source = files(__package__) / FILE if file is None else file
     try:
         texts = TypeAdapter(dict[str, ScriptTexts]).validate_json(source.read_text("utf-8"))
+    except OSError as error:
+        raise BadInput(f"there is no file {source}: script → names, frames, addresses, plain") from error
     except ValidationError as error:
-        raise BadInput(f"{source}: {error.errors(include_url=False)[0]['msg']}") from error
-    return [_row(script, sentences) for script, sentences in texts.items()]
+        fault = error.errors(include_url=False)[0]
+        raise BadInput(f"{source}: {'.'.join(map(str, fault['loc']))}: {fault['msg']}") from error
+    rows = []
+    for script, sentences in texts.items():
+        tell(f"names in {script}")
+        rows.append(_row(script, sentences))
+    return rows
 
 
 def _row(script: str, texts: ScriptTexts) -> ScriptRow:
