@@ -25,6 +25,7 @@ _PARENTS = query("repair/parents")
 _RETRACTED = query("repair/retracted")
 _REPLACEMENTS = query("repair/replacements")
 _FREQUENCY = query("repair/frequency")
+_FREQUENCY_WITHIN = query("repair/frequency_within")
 
 
 class Supply(NamedTuple):
@@ -122,6 +123,11 @@ def unembedded_replacements(tx: Tx, space: str, event_id: str) -> tuple[tuple[st
 def frequency(tx: Tx, space: str, word: str, most: int) -> int:
     """Count the artifacts in service that hold a word, no further than `most`."""
     return int(_FREQUENCY.one(tx, space=space, word=word, most=most)["frequency"])
+
+
+def frequency_within(tx: Tx, space: str, stretch: str, most: int) -> int:
+    """Count the artifacts in service that hold a stretch of a script without spaces, no further than `most`."""
+    return int(_FREQUENCY_WITHIN.one(tx, space=space, stretch=stretch, most=most)["frequency"])
 
 
 def _sort_supplies(supplies: dict[tuple[str, str], Supply]) -> tuple[Supply, ...]:

@@ -167,6 +167,7 @@ CASES: dict[str, Callable[[Seed], Params]] = {
     "repair/drawn_plan": lambda s: _of(s, CLOSED),
     "repair/learned": lambda s: {"space": s.space, "events": 50},
     "repair/frequency": lambda s: {"space": s.space, "word": "rain", "most": 3},
+    "repair/frequency_within": lambda s: {"space": s.space, "stretch": "rain", "most": 3},
     "repair/interfaces": lambda s: {"space": s.space},
     "repair/materials": lambda s: {
         "space": s.space,

@@ -21,6 +21,7 @@ from ...operators.protocol.context import Context
 from ...operators.protocol.payload import Payload
 from ...operators.protocol.registry import Operator
 from ...operators.protocol.verdict import Frequency
+from ...operators.text import is_phonetic
 from ...store import operator_inputs
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def frequency_in(env: Environment) -> Frequency:
 
     @lru_cache(maxsize=100_000)
     def frequency(word: str) -> int:
-        return env.db.read(operator_inputs.frequency, env.space, word, RARE)
+        count = operator_inputs.frequency_within if is_phonetic(word) else operator_inputs.frequency
+        return env.db.read(count, env.space, word, RARE)
 
     return frequency
