@@ -27,7 +27,7 @@ def sources_named(review: Review, content: str) -> Verdict:
 
 
 def named(review: Review) -> list[list[str]]:
-    """The keys that the metadata names for each line; [] where it does not say, or not in this form."""
+    """Return the keys that the metadata names for each line; [] where it does not say, or not in this form."""
     metadata = review.payload.metadata
     keys_by_line = metadata.get("sources") if isinstance(metadata, dict) else None
     if not isinstance(keys_by_line, list) or not all(isinstance(keys, list) for keys in keys_by_line):

@@ -39,7 +39,7 @@ def sentences_contained(
     review: Review, content: str, also: Sequence[str] = (), entails: Entails | None = None
 ) -> Verdict:
     """Every sentence stands in one live source, or in one text of `also`, or `entails` says that the sources say it."""
-    grounds, named = _grounds(review, also), _named(review)
+    grounds, source_names = _grounds(review, also), _named(review)
     sources = [source.content for source in review.context.supports]
     compared = False
     for sentence in _sentences(content):
@@ -47,9 +47,9 @@ def sentences_contained(
         compared = compared or bool(needle.strip())
         if needle.strip() and not grounds.hold(needle) and not (entails and entails(sentence.strip(), sources)):
             if entails:
-                reason, wanted = "does not follow from the live sources", f"a sentence that follows from {named}"
+                reason, wanted = "does not follow from the live sources", f"a sentence that follows from {source_names}"
             else:
-                reason, wanted = "stands in no live source", f"a sentence of {named}"
+                reason, wanted = "stands in no live source", f"a sentence of {source_names}"
             return Verdict(False, "sentences_contained", f"a sentence {reason}", quoted(sentence), wanted)
     return Verdict(True, "sentences_contained") if compared else _nothing_to_compare("sentences_contained")
 
@@ -66,9 +66,9 @@ def _each_stands(
     compared = False
     for sentence in _sentences(content):
         compared = True
-        for found in strange(sentence, grounds):
+        for word in strange(sentence, grounds):
             wanted = f"one that stands in {_named(review)}"
-            seen = f"{found!r} in {quoted(sentence)}"
+            seen = f"{word!r} in {quoted(sentence)}"
             return Verdict(False, check, f"a {kind} stands in no live source", seen, wanted)
     return Verdict(True, check) if compared else _nothing_to_compare(check)
 
@@ -78,16 +78,16 @@ def _nothing_to_compare(check: str) -> Verdict:
 
 
 def _strange_numbers(sentence: str, grounds: Grounds) -> Iterator[str]:
-    """The numbers of a cleaned sentence without grounds; one in an identifier is no number."""
-    strange = [found for found in _NUMBER.findall(sentence) if len(found) > 1 and not grounds.hold(phrase(found))]
+    """Yield the numbers of a cleaned sentence without grounds; one in an identifier is no number."""
+    strange = [number for number in _NUMBER.findall(sentence) if len(number) > 1 and not grounds.hold(phrase(number))]
     if strange:
         known = [figure.shown for figure in figures(sentence) if figure.digits in grounds.figures]
         regrouped = {part for shown in known for part in _NUMBER.findall(shown)}
-        yield from (found for found in strange if found not in regrouped)
+        yield from (number for number in strange if number not in regrouped)
 
 
 def _strange_names(sentence: str, grounds: Grounds) -> Iterator[str]:
-    """The capitalised words of a cleaned sentence but its first, and its identifiers, that have no grounds."""
+    """Yield the capitalised words of a cleaned sentence but its first, and its identifiers, that have no grounds."""
     for token in cased_tokens(sentence)[1:]:
         folded = token.casefold()
         if token[0].isupper() and len(token) > 1 and folded not in COMMON_WORDS and folded not in grounds.words:

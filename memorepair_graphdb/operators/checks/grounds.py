@@ -49,17 +49,17 @@ class Grounds:
         return frozenset(figure.digits for text in texts for figure in figures(clean(text)))
 
     def hold(self, needle: str) -> bool:
-        """Whether a phrase stands in a live content or a template, or is a template filled in from live contents."""
+        """Return whether a phrase stands in a live content or a template, or is a template filled in from live ones."""
         if any(needle in text for text in (*self.live, *self.templates)):
             return True
         return bool(self.templates) and self._filled_in(needle)
 
     def hold_bag(self, bag: Bag) -> bool:
-        """Whether one live content holds as much of a bag, as near together."""
+        """Return whether one live content holds as much of a bag, as near together."""
         return any(find_bag(bag, text.split()) for text in self.live)
 
     def _filled_in(self, needle: str) -> bool:
-        """Whether pieces of live contents and of templates alternate in it."""
+        """Return whether pieces of live contents and of templates alternate in it."""
         words = needle.split()
         if len(words) > LONGEST_FILLED_IN:
             return False
@@ -78,7 +78,7 @@ class Grounds:
 
 
 def _ends(words: list[str], start: int, texts: Sequence[str]) -> Iterator[int]:
-    """Where the pieces end that begin at `start` and stand in one of the texts."""
+    """Yield where the pieces end that begin at `start` and stand in one of the texts."""
     for end in range(start + 1, len(words) + 1):
         piece = f" {' '.join(words[start:end])} "
         if not any(piece in text for text in texts):

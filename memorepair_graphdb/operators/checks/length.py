@@ -60,7 +60,7 @@ class Brief:
         )
 
     def holds(self, lines: list[str]) -> bool:
-        """Whether these lines are no more than asked for."""
+        """Return whether these lines are no more than asked for."""
         long = self.characters is not None and len(lines) > 1 and len("\n".join(lines)) > self.characters
         return len(lines) <= self.sentences and not long
 

@@ -24,10 +24,10 @@ def replays_alike(check_input: CheckInput) -> Verdict:
     first, second = check_input.review.payload, check_input.again()
     if first.content != second.content:
         places = volatile_places(check_input.review.context)
-        left = [without(parsed(payload.content), places) for payload in (first, second)]
-        if difference := first_difference(*left):
+        stable = [without(parsed(payload.content), places) for payload in (first, second)]
+        if difference := first_difference(*stable):
             return Verdict(False, NAME, f"a second replay differs: {difference}")
-        if places and not _says_something(left[0]):
+        if places and not _says_something(stable[0]):
             return Verdict(False, NAME, "a second replay differs, and without its volatile places nothing is left")
     if first.blob != second.blob:
         return Verdict(False, NAME, "a second replay differs: in its blob")
@@ -41,7 +41,7 @@ def _says_something(value: Any) -> bool:
 
 
 def first_difference(first: Any, second: Any, place: str = "$") -> str:
-    """Where two JSON values part, as `$.a[0]: 1, then 2`; "" where they are equal."""
+    """Return where two JSON values part, as `$.a[0]: 1, then 2`; "" where they are equal."""
     if isinstance(first, dict) and isinstance(second, dict):
         for key in sorted(first.keys() | second.keys()):
             if key not in first or key not in second:
@@ -50,21 +50,21 @@ def first_difference(first: Any, second: Any, place: str = "$") -> str:
                 return difference
         return ""
     if isinstance(first, list) and isinstance(second, list):
-        for position, (one, other) in enumerate(zip(first, second, strict=False)):
-            if difference := first_difference(one, other, f"{place}[{position}]"):
+        for position, items in enumerate(zip(first, second, strict=False)):
+            if difference := first_difference(*items, f"{place}[{position}]"):
                 return difference
         return "" if len(first) == len(second) else f"{place}: {len(first)} items, then {len(second)}"
     if isinstance(first, str) and isinstance(second, str):
         return _in_text(first, second, place)
-    one, other = canonical_json(first), canonical_json(second)
-    return "" if one == other else f"{place}: {excerpt(one, 2 * AROUND)}, then {excerpt(other, 2 * AROUND)}"
+    texts = canonical_json(first), canonical_json(second)
+    return "" if texts[0] == texts[1] else f"{place}: {', then '.join(excerpt(text, 2 * AROUND) for text in texts)}"
 
 
 def _in_text(first: str, second: str, place: str) -> str:
     if first == second:
         return ""
     pairs = zip(first, second, strict=False)
-    start = next((at for at, (one, other) in enumerate(pairs) if one != other), min(len(first), len(second)))
+    start = next((index for index, pair in enumerate(pairs) if pair[0] != pair[1]), min(len(first), len(second)))
     window = slice(max(0, start - AROUND), start + AROUND)
     return f"{place}, character {start}: {first[window]!r}, then {second[window]!r}"
 

@@ -41,7 +41,7 @@ def attempt(job: Job, stage: Stage | None = None) -> Attempt:
 
 
 def attempts(pool: Pool, jobs: Iterable[Job]) -> Iterator[tuple[int, Attempt]]:
-    """Each job's place and attempt, as they end; run and checks have the operator's time limit each."""
+    """Yield each job's place and attempt, as they end; run and checks have the operator's time limit each."""
     under_way: dict[int, AttemptState] = {}
 
     def tasks() -> Iterator[Task[Attempt]]:
@@ -140,7 +140,7 @@ def _run_once(state: AttemptState, stage: str, context: Context) -> Payload:
 
 
 def _validate(state: AttemptState, payload: Payload) -> None:
-    """The mode's checks, then the operator's own, up to the first that fails."""
+    """Ask the mode's checks, then the operator's own, up to the first that fails."""
     job = state.job
     contracts = contracts_read(job.context.interfaces)
     review = Review(job.context.again(), job.retracted, job.frequency, payload)
@@ -172,12 +172,12 @@ def _unvouched(operator: Operator, verdicts: Sequence[Verdict]) -> Verdict | Non
     return Verdict(False, VOUCHED, f"nothing vouches for it ({'; '.join(why) or 'none of its checks was run'})")
 
 
-def _verdict(validator: Validator, said: Any) -> Verdict:
-    if isinstance(said, Verdict):
-        return said if said.check else replace(said, check=_named(validator))
-    if isinstance(said, bool):
-        return Verdict(said, _named(validator))
-    raise OperatorError(f"said {said!r}; a validator says True, False or a Verdict")
+def _verdict(validator: Validator, answer: Any) -> Verdict:
+    if isinstance(answer, Verdict):
+        return answer if answer.check else replace(answer, check=_named(validator))
+    if isinstance(answer, bool):
+        return Verdict(answer, _named(validator))
+    raise OperatorError(f"said {answer!r}; a validator says True, False or a Verdict")
 
 
 def _named(function: Callable[..., Any]) -> str:

@@ -78,12 +78,12 @@ def run_apart(operator: Operator, context: Context) -> Payload:
 
 
 def at_most(operator: Operator) -> float:
-    """Seconds that a run may take with the start and the end of its process."""
+    """Return the seconds that a run may take with the start and the end of its process."""
     return START + operator.timeout + 2 * END
 
 
 def _ended(process: BaseProcess, grace: float) -> int:
-    """The exit code of a process, which is killed after `grace` seconds; negative: the signal that killed it."""
+    """Return the exit code of a process, which is killed after `grace` seconds; negative: the signal that killed it."""
     if not wait([process.sentinel], grace):
         with _REAPING:
             process.kill()
@@ -98,7 +98,7 @@ _Answer = tuple[Payload | None, Exception | None, tuple[str, ...]]
 
 
 def _answer(line: Connection, timeout: float) -> _Answer:
-    """What the process says once it has started; raises `EOFError` where it dies, `Overran` past its time."""
+    """Return what the process says once it has started; raises `EOFError` where it dies, `Overran` past its time."""
     if not line.poll(START):
         raise OperatorError(
             f"its process did not start within {START:g} s: it imports the script that is run, "
@@ -107,8 +107,8 @@ def _answer(line: Connection, timeout: float) -> _Answer:
     line.recv()
     if not line.poll(timeout):
         raise Overran
-    said: _Answer = line.recv()
-    return said
+    answer: _Answer = line.recv()
+    return answer
 
 
 def _work(line: Connection, work: bytes, memory: int) -> None:
@@ -122,8 +122,8 @@ def _work(line: Connection, work: bytes, memory: int) -> None:
     context: Context | None = None
     try:
         run, context = pickle.loads(work)
-        made = run(context)
-        payload = settle(asyncio.run(_awaited(made)) if inspect.isawaitable(made) else made)
+        result = run(context)
+        payload = settle(asyncio.run(_awaited(result)) if inspect.isawaitable(result) else result)
     except Exception as failure:
         error = _handed_over(failure)
     contracts = None if context is None else context.interfaces
@@ -143,7 +143,7 @@ def _end_with_the_parent() -> None:
 
 
 def _handed_over(error: Exception) -> Exception:
-    """The error, where another process can make it again; else what it says."""
+    """Return the error, where another process can make it again; else what it says."""
     try:
         pickle.loads(ForkingPickler.dumps(error))
     except Exception:

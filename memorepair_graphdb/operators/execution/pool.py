@@ -69,7 +69,7 @@ class Pool:
         self.workers = workers
 
     def run(self, tasks: Iterable[Task[T]]) -> Generator[Result[T], None, None]:
-        """Results in the order of completion, each once; the caller's context variables are seen by the tasks.
+        """Yield results in the order of completion, each once; the caller's context variables are seen by the tasks.
 
         A task past its limit gives its result at once, and its worker is replaced. Closing the iterator, or an
         interrupt while it waits, leaves what is running behind and starts nothing more.

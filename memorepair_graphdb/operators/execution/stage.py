@@ -35,7 +35,7 @@ class Overran(Exception):
 
 
 def never_seen(token: str) -> int:
-    """The frequency in an empty space: every word is rare."""
+    """Return the frequency in an empty space: every word is rare."""
     return 0
 
 
@@ -103,7 +103,7 @@ class AttemptState:
             self.pool.enter(self.stage, limit)
 
     def stopped(self, reason: str) -> Attempt:
-        """The attempt that failed in the stage it is in."""
+        """Return the attempt that failed in the stage it is in."""
         if self.stage in (ESTIMATE, RUN):
             return Attempt(None, Outcome.OPERATOR_FAILED, reason, (), self.wasted or self.spent, self.read)
         failed = Verdict(False, self.stage, reason)
@@ -111,7 +111,7 @@ class AttemptState:
         return Attempt(None, Outcome.REJECTED, f"{self.stage}: {reason}", checks, self.spent, self.read)
 
     def late(self) -> Attempt:
-        """The attempt whose stage did not end in time."""
+        """Return the attempt whose stage did not end in time."""
         return self.stopped(f"no answer within {self.limit:g} s")
 
 

@@ -36,7 +36,7 @@ class CheckInput:
 
 
 def live_texts(context: Context) -> tuple[str, ...]:
-    """The contents of the live sources; a key is no text that anybody may quote from."""
+    """Return the contents of the live sources; a key is no text that anybody may quote from."""
     return tuple(source.content for source in context.supports)
 
 

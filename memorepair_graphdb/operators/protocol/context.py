@@ -72,14 +72,14 @@ class Interfaces(Mapping[str, dict[str, Any]]):
 
     @classmethod
     def of(cls, contracts: Mapping[str, dict[str, Any]]) -> Interfaces:
-        """Contracts that come from no graph: each tool's name stands for its record's id."""
+        """Return a view of contracts that come from no graph: each tool's name stands for its record's id."""
         return cls({tool: (tool, canonical_json(contract)) for tool, contract in contracts.items()})
 
     def __getitem__(self, tool: str) -> dict[str, Any]:
-        known = self._parsed.get(tool)
-        if known is None:
-            known = self._parsed[tool] = json.loads(self._contracts[tool][1])
-        return known
+        contract = self._parsed.get(tool)
+        if contract is None:
+            contract = self._parsed[tool] = json.loads(self._contracts[tool][1])
+        return contract
 
     def __contains__(self, tool: object) -> bool:
         return tool in self._contracts
@@ -94,7 +94,7 @@ class Interfaces(Mapping[str, dict[str, Any]]):
         return f"Interfaces({sorted(self._contracts)})"
 
     def fresh(self) -> Interfaces:
-        """The same contracts, none read."""
+        """Return the same contracts, none read."""
         return Interfaces(self._contracts)
 
     @property
@@ -142,15 +142,17 @@ class Context:
     """model → the recipe that was parsed, and what it is as this model: a recipe is parsed once, whoever reads it"""
 
     def by_role(self, role: str | None) -> tuple[LiveSource, ...]:
-        """The sources with this role; with None, those that have none."""
+        """Return the sources with this role; with None, those that have none."""
         return tuple(source for source in self.supports if source.role == role)
 
     def source(self, key: str) -> LiveSource:
-        """The source with this key; raises `OperatorError` that names the keys there are."""
+        """Return the source with this key; raises `OperatorError` that names the keys there are."""
         for source in self.supports:
             if source.key == key:
                 return source
-        raise OperatorError(f"{self.key} has no source {key!r} in service, only {[one.key for one in self.supports]}")
+        raise OperatorError(
+            f"{self.key} has no source {key!r} in service, only {[source.key for source in self.supports]}"
+        )
 
     @property
     def characters(self) -> int:
@@ -173,21 +175,21 @@ class Context:
 
     def recipe_as(self, model: type[RecipeModel]) -> RecipeModel:
         """Return the recipe as this model, parsed once; raises `BadInput` that names the key and the wrong fields."""
-        known = self.parsed_recipes.get(model)
-        if known is None or known[0] is not self.recipe:
-            known = self.recipe, parse_recipe(model, self.recipe, f"the recipe of {self.key}")
-            self.parsed_recipes[model] = known
-        return cast("RecipeModel", known[1])
+        parsed_recipe = self.parsed_recipes.get(model)
+        if parsed_recipe is None or parsed_recipe[0] is not self.recipe:
+            parsed_recipe = self.recipe, parse_recipe(model, self.recipe, f"the recipe of {self.key}")
+            self.parsed_recipes[model] = parsed_recipe
+        return cast("RecipeModel", parsed_recipe[1])
 
     def again(self) -> Context:
-        """The same context for another pass, with no contract read yet."""
+        """Return the same context for another pass, with no contract read yet."""
         if isinstance(self.interfaces, Interfaces):
             return replace(self, interfaces=self.interfaces.fresh())
         return self
 
 
 def parsed(content: str) -> Any:
-    """Content as JSON where it is JSON, else the text."""
+    """Return a content as JSON where it is JSON, else the text."""
     try:
         return json.loads(content)
     except ValueError:
@@ -195,7 +197,7 @@ def parsed(content: str) -> Any:
 
 
 def contracts_read(interfaces: Mapping[str, dict[str, Any]]) -> tuple[str, ...]:
-    """Contents of the contracts an operator may have taken words from: those read, or all where nobody counts."""
+    """Return the contracts that an operator may have taken words from: those read, or all where nobody counts."""
     if isinstance(interfaces, Interfaces):
         return interfaces.texts_read
     return tuple(canonical_json(interfaces[tool]) for tool in sorted(interfaces))

@@ -79,11 +79,11 @@ class Operator:
         return f"needs {', '.join(missing)}, not installed here{way}"
 
     def suits(self, kind: Kind, arch: Arch | None) -> bool:
-        """Whether it is made for artifacts of this kind."""
+        """Return whether it is made for artifacts of this kind."""
         return not self.kinds or kind in self.kinds or arch in self.kinds
 
     def estimate(self, context: Context) -> float:
-        """Expected tokens; raises `BadInput` when the operator's own estimate is negative, NaN or no number.
+        """Return the expected tokens; raises `BadInput` when the operator's own estimate is negative, NaN or no number.
 
         What the estimate itself raises is no wrong figure: a `BadInput` of its own comes as a `ValueError`.
         """

@@ -64,12 +64,12 @@ class Payload:
 
 
 def _again(blob: bytes | None, content: str, embedding: Any, metadata: Any, spent: float | None) -> Payload:
-    """A payload that comes from another process."""
+    """Return a payload that comes from another process."""
     return Payload(content, blob=blob, metadata=metadata, embedding=embedding, spent=spent)
 
 
 def settle(raw: Any) -> Payload:
-    """A payload from what an operator returned: str, dict, list or Payload; raises `OperatorError` for all else."""
+    """Return the payload of an operator's str, dict, list or Payload; raises `OperatorError` for anything else."""
     if isinstance(raw, Payload):
         return raw
     if raw is None:

@@ -58,7 +58,7 @@ class Registry:
 
     @classmethod
     def default(cls) -> Registry:
-        """A fresh registry with the built-in operators; each is imported when somebody first asks for it."""
+        """Return a fresh registry with the built-in operators; each is imported when somebody first asks for it."""
         registry = cls()
         registry._to_import = dict(BUILT_IN)
         return registry
@@ -93,14 +93,14 @@ class Registry:
         (`Context.recipe_as` gives them parsed); a subclass of `protocol.recipe.Recipe` has the fields `schema` and
         `checks`.
         """
-        known = _known_mode(name, mode), _known_need(name, support)
+        mode_and_need = _known_mode(name, mode), _known_need(name, support)
         if not OPERATOR_NAME.fullmatch(name):
             raise BadInput(f"an operator is named name@version, not {name!r}")
         if name in self:
             raise BadInput(f"{name} is registered already; a new meaning gets a new version")
-        for said, given in (("phrases", templates), ("modules", needs), ("kinds", kinds), ("checks", vouching)):
-            if isinstance(given, str):
-                raise BadInput(f"{name} is given a tuple of {said}, not one string")
+        for plural, value in (("phrases", templates), ("modules", needs), ("kinds", kinds), ("checks", vouching)):
+            if isinstance(value, str):
+                raise BadInput(f"{name} is given a tuple of {plural}, not one string")
         if recipe is not None and not (isinstance(recipe, type) and issubclass(recipe, BaseModel)):
             raise BadInput(f"the recipe of {name} is described by a pydantic model, not by {recipe!r}")
         _check_limits(name, timeout, retries, memory)
@@ -109,7 +109,7 @@ class Registry:
         def register(function: _Function) -> _Function:
             self._operators[name] = Operator(
                 name,
-                *known,
+                *mode_and_need,
                 function,
                 cost,
                 previous or rewrites,
@@ -159,7 +159,7 @@ class Registry:
         return function
 
     def find(self, name: str | None) -> Operator | None:
-        """The operator of this name, or None; raises `ImportError` where a built-in one cannot be imported."""
+        """Return the operator of this name, or None; raises `ImportError` where a built-in one cannot be imported."""
         with self._lock:
             if name in self._to_import:
                 module = import_module(f"...builtin.{self._to_import[name]}", __name__)
@@ -180,12 +180,12 @@ class Registry:
             parse_recipe(operator.recipe, recipe, f"the recipe of {key} for {operator.name}")
 
     def able(self, name: str) -> bool:
-        """Whether an operator is known here and has all that it needs."""
+        """Return whether an operator is known here and has all that it needs."""
         operator = self.find(name)
         return operator is not None and not operator.lacks
 
     def names(self) -> tuple[str, ...]:
-        """Names of the operators, sorted."""
+        """Return the names of the operators, sorted."""
         with self._lock:
             return tuple(sorted(self._operators.keys() | self._to_import.keys()))
 

@@ -21,7 +21,7 @@ class NotOffered(OperatorError):
 
 
 def of_tools(tools: Mapping[str, Tool]) -> ToolRunner:
-    """The functions of `Registry.tool` as one runner; each gets the arguments as keywords."""
+    """Return the functions of `Registry.tool` as one runner; each gets the arguments as keywords."""
 
     def run(tool: str, arguments: dict[str, Any]) -> Any:
         if tool not in tools:
@@ -32,12 +32,12 @@ def of_tools(tools: Mapping[str, Tool]) -> ToolRunner:
 
 
 async def answered(runners: Iterable[ToolRunner], tool: str, arguments: dict[str, Any]) -> Any:
-    """The answer of the first runner that has the tool; raises `NotOffered` with what each of them said."""
-    said = []
+    """Return the answer of the first runner that has the tool; raises `NotOffered` with what each of them said."""
+    refusals = []
     for run in runners:
         try:
             answer = run(tool, dict(arguments))
             return await answer if inspect.isawaitable(answer) else answer
         except NotOffered as passed:
-            said.append(str(passed))
-    raise NotOffered("; ".join(said) or f"nobody is registered who could call {tool}")
+            refusals.append(str(passed))
+    raise NotOffered("; ".join(refusals) or f"nobody is registered who could call {tool}")

@@ -21,12 +21,12 @@ EXCERPT = 120
 
 
 def excerpt(text: str, most: int = EXCERPT) -> str:
-    """The beginning of a text, as a verdict shows it."""
+    """Return the beginning of a text, as a verdict shows it."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def quoted(text: str) -> str:
-    """The beginning of a text as one line between quotation marks."""
+    """Return the beginning of a text as one line between quotation marks."""
     return repr(excerpt(" ".join(text.split())))
 
 

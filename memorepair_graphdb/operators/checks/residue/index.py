@@ -68,7 +68,7 @@ class RetractedIndex:
 
     @classmethod
     def of(cls, texts: Sequence[str]) -> RetractedIndex:
-        """The index of these texts; the last 64 sets are kept, and the last 1,024 texts."""
+        """Return the index of these texts; the last 64 sets are kept, and the last 1,024 texts."""
         return _index(tuple(texts))
 
     @cached_property
@@ -115,9 +115,9 @@ class RetractedIndex:
 
     def update(self, other: RetractedIndex) -> None:
         """Take in another index."""
-        for opening, found in other.openings.items():
+        for opening, openings in other.openings.items():
             beginning = self.openings.setdefault(opening, [])
-            beginning.extend(sentence for sentence in found if sentence not in beginning)
+            beginning.extend(sentence for sentence in openings if sentence not in beginning)
         for first, identifiers in other.identifiers.items():
             self.identifiers[first] = identifiers | self.identifiers.get(first, {})
         for first, phrases in other.stretches.items():
@@ -164,7 +164,7 @@ class RetractedIndex:
 
 
 def as_typed(token: str) -> str:
-    """With digits for the letters that look like them, so that `passw0rd` and `password` are the same."""
+    """Return a token with digits for the letters that look like them: `passw0rd` and `password` are the same."""
     return token.translate(_TYPED)
 
 

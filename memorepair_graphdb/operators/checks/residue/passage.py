@@ -30,12 +30,12 @@ class Passage:
         return needle(*self.tokens)
 
     def pieces(self, start: int, end: int) -> tuple[str, ...]:
-        """The tokens of a stretch, cut where a sentence or a line ends, as needles."""
-        cuts = [start, *(one for one in self._ends if start < one < end), end]
-        return tuple(needle(*self.tokens[one:other]) for one, other in pairwise(cuts))
+        """Return the tokens of a stretch, cut where a sentence or a line ends, as needles."""
+        cuts = [start, *(cut for cut in self._ends if start < cut < end), end]
+        return tuple(needle(*self.tokens[first:last]) for first, last in pairwise(cuts))
 
     def without_live_pieces(self, grounds: Grounds) -> list[str]:
-        """The tokens, but empty ones for a line, sentence, cell or quotation that has grounds as a whole."""
+        """Return the tokens, but empty ones for a line, sentence, cell or quotation that has grounds as a whole."""
         rest: list[str] = []
         for sentence in sentences(self.cleaned):
             for words in map(tokens, _MARKS.split(sentence)):
@@ -49,5 +49,5 @@ class Passage:
 
 
 def needle(*words: str) -> str:
-    """Tokens as `wording.phrase` writes them."""
+    """Return tokens as `wording.phrase` writes them."""
     return f" {' '.join(words)} "

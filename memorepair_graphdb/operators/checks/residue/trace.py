@@ -29,7 +29,7 @@ class Trace(Protocol):
         """The word as the space spells it, where the trace counts only while that is rare; else empty."""
 
     def has_grounds(self, grounds: Grounds) -> bool:
-        """Whether it stands in a live content or in a phrase of the operator's."""
+        """Return whether it stands in a live content or in a phrase of the operator's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Stretch:
         return needle(*self.passage.tokens[self.start : self.end]).strip()
 
     def has_grounds(self, grounds: Grounds) -> bool:
-        """Whether it, or each of its pieces, stands there: two live pieces may meet where a sentence or a line ends."""
+        """Return whether it, or each piece of it, stands there: live pieces may meet at the end of a sentence or line."""
         if grounds.hold(needle(*self.passage.tokens[self.start : self.end])):
             return True
         pieces = self.passage.pieces(self.start, self.end)
@@ -71,5 +71,5 @@ class Unit(NamedTuple):
     common_as: str = ""
 
     def has_grounds(self, grounds: Grounds) -> bool:
-        """Whether it stands there, however it is spelled."""
+        """Return whether it stands there, however it is spelled."""
         return any(map(grounds.hold, self.needles)) or (bool(self.digits) and self.digits in grounds.figures)

@@ -20,7 +20,7 @@ JSON_KEY = "the JSON key"
 
 
 def traces(text: str, index: RetractedIndex, grounds: Grounds) -> Iterator[Trace]:
-    """What a passage shares with the index, the most telling first; single words only where they have no grounds."""
+    """Yield what a passage shares with the index, the most telling first; single words only without grounds."""
     passage = Passage(text)
     yield from _sentences(passage, index)
     yield from _runs(passage, index)
@@ -30,9 +30,9 @@ def traces(text: str, index: RetractedIndex, grounds: Grounds) -> Iterator[Trace
     yield from _numbers(passage, index)
     yield from _stretches(passage, index)
     for token in passage.distinct:
-        known = next((form for form in (token, *stems(token)) if form in index.words), None)
-        if known is not None and token not in grounds.words and known not in grounds.words:
-            yield _word(known, (needle(token), needle(known)), index)
+        form = next((form for form in (token, *stems(token)) if form in index.words), None)
+        if form is not None and token not in grounds.words and form not in grounds.words:
+            yield _word(form, (needle(token), needle(form)), index)
         elif token in index.keys and token not in grounds.words:
             yield Unit(JSON_KEY, index.keys[token], (needle(token),), common_as=token)
     for token in passage.distinct:
@@ -42,7 +42,7 @@ def traces(text: str, index: RetractedIndex, grounds: Grounds) -> Iterator[Trace
 
 def _sentences(passage: Passage, index: RetractedIndex) -> Iterator[Stretch]:
     firsts, folded = index.first_words, passage.tokens
-    for start in [place for place, token in enumerate(folded) if token in firsts]:
+    for start in [index for index, token in enumerate(folded) if token in firsts]:
         for sentence in index.openings.get(tuple(folded[start : start + SHORTEST_SENTENCE]), ()):
             end = start + len(sentence)
             if tuple(folded[start:end]) == sentence:
@@ -57,7 +57,7 @@ def _runs(passage: Passage, index: RetractedIndex) -> Iterator[Stretch]:
 
 
 def _bags(passage: Passage, index: RetractedIndex, grounds: Grounds) -> Iterator[Stretch]:
-    """Sentences whose words stand near together in any order.
+    """Yield sentences whose words stand near together in any order.
 
     What the operator's own phrases bring does not count, nor what stands in a piece that is live as a whole.
     """
@@ -66,13 +66,13 @@ def _bags(passage: Passage, index: RetractedIndex, grounds: Grounds) -> Iterator
     for bag in dict.fromkeys(bag for token in distinct if token in rarest for bag in rarest[token]):
         if len(bag.words & distinct.keys()) >= bag.needed and find_bag(bag, passage.tokens, phrases):
             rest = rest or passage.without_live_pieces(grounds)
-            place = find_bag(bag, rest, phrases)
-            if place is not None:
-                yield Stretch("the words of a sentence", passage, *place, bag)
+            bounds = find_bag(bag, rest, phrases)
+            if bounds is not None:
+                yield Stretch("the words of a sentence", passage, *bounds, bag)
 
 
 def _identifiers(passage: Passage, index: RetractedIndex) -> Iterator[Unit]:
-    """Identifiers of the index, whatever marks stand between their parts."""
+    """Yield identifiers of the index, whatever marks stand between their parts."""
     for token in passage.distinct:
         for phrase, written in index.identifiers.get(token, {}).items():
             if phrase in passage.whole:
@@ -80,9 +80,9 @@ def _identifiers(passage: Passage, index: RetractedIndex) -> Iterator[Unit]:
 
 
 def _respelled(passage: Passage, index: RetractedIndex) -> Iterator[Unit]:
-    """Identifiers of the index that are cut in other places, or not at all."""
+    """Yield identifiers of the index that are cut in other places, or not at all."""
     beginnings, folded = index.beginnings, passage.tokens
-    for start in [place for place, token in enumerate(folded) if token in beginnings]:
+    for start in [index for index, token in enumerate(folded) if token in beginnings]:
         joined = ""
         for end, token in enumerate(folded[start:], start + 1):
             joined += token
@@ -104,7 +104,7 @@ def _numbers(passage: Passage, index: RetractedIndex) -> Iterator[Unit]:
 
 
 def _stretches(passage: Passage, index: RetractedIndex) -> Iterator[Unit]:
-    """Words of scripts without spaces; short ones only where they are words, or may be, in the passage too."""
+    """Yield words of scripts without spaces; short ones only where they are words, or may be, in the passage too."""
     own: frozenset[str] | None = None
     for token in passage.distinct:
         for phrase, written in index.stretches.get(token, {}).items():
@@ -115,14 +115,14 @@ def _stretches(passage: Passage, index: RetractedIndex) -> Iterator[Unit]:
 
 
 def _word(token: str, needles: tuple[str, ...], index: RetractedIndex) -> Unit:
-    """A name; else a word that counts only where it is rare."""
+    """Return the trace of a name, else of a word that counts only where it is rare."""
     if token in index.names:
         return Unit("the name", index.words[token], needles)
     return Unit("the rare word", index.words[token], needles, common_as=index.spellings.get(token, token))
 
 
 def _typed(token: str, index: RetractedIndex) -> Iterator[Unit]:
-    """A token in which digits were typed for letters, or letters for digits."""
+    """Yield a token in which digits were typed for letters, or letters for digits."""
     if as_typed(token) in index.typed:
         yield Unit("the identifier", index.typed[as_typed(token)], (needle(token),))
     for meant in typed_readings(token):
