@@ -50,7 +50,7 @@ class Stretch:
         return needle(*self.passage.tokens[self.start : self.end]).strip()
 
     def has_grounds(self, grounds: Grounds) -> bool:
-        """Return whether it, or each piece of it, stands there: live pieces may meet at the end of a sentence or line."""
+        """Return whether it, or each piece of it, stands there: live pieces may meet where a sentence ends."""
         if grounds.hold(needle(*self.passage.tokens[self.start : self.end])):
             return True
         pieces = self.passage.pieces(self.start, self.end)
