@@ -54,7 +54,9 @@ class ChainChecks:
     def kept(self, review: Review, content: str) -> Verdict:
         """It is the program that it succeeds, but for what the contracts changed in its calls and fields."""
         previous = review.context.previous
-        change = None if previous is None else first_meaning_change(previous, content, skill_of(review.context))
+        if previous is None:
+            return Verdict.not_applicable("kept", "there is no program before it to compare with")
+        change = first_meaning_change(previous, content, skill_of(review.context))
         if change is None:
             return Verdict(True, "kept")
         reason = "it is another program than the one it succeeds"
@@ -68,44 +70,43 @@ class ChainChecks:
         return _verdict("types", lambda: fault, saw, f"what the contracts of {', '.join(contracts)} document")
 
     def dry_run(self, review: Review, content: str) -> Verdict:
-        """It runs where every tool answers with an example of its schema; the old one's own failure is none of its."""
-        skill = skill_of(review.context)
+        """It runs where every tool answers with an example of its schema; it is not judged where the old one fails."""
+        skill, previous = skill_of(review.context), review.context.previous
         arguments = skill.recorded[0].arguments if skill.recorded else sample_arguments(content, skill.new)
-
-        def fault() -> str:
-            try:
-                self._run(content, arguments, skill.new, answer_from_schemas(skill.new))
-            except ContractViolation:
-                raise
-            except ChainFailed:
-                previous = review.context.previous
-                if previous is None or self._succeeds(previous, arguments, skill.old):
-                    raise
-            return ""
-
-        wanted = "a result where every tool answers with an example of its schema"
-        return _verdict("dry_run", fault, f"chain(**{_short(arguments)})", wanted)
+        try:
+            self._run(content, arguments, skill.new, answer_from_schemas(skill.new))
+        except ChainFailed as error:
+            violates = isinstance(error, ContractViolation)
+            if not violates and previous is not None and not self._succeeds(previous, arguments, skill.old):
+                return Verdict.not_applicable("dry_run", f"the program before it gives no result either: {error}")
+            wanted = "a result where every tool answers with an example of its schema"
+            return Verdict(False, "dry_run", str(error), f"chain(**{_short(arguments)})", wanted)
+        return Verdict(True, "dry_run")
 
     def recorded_runs(self, review: Review, content: str) -> Verdict:
         """It still runs where it ran: with the arguments that were recorded, on responses that are current."""
+        replayed = 0
         for run, replay in self._replays(review.context, current_responses(review.context)):
+            replayed += 1
             try:
                 self._rerun(review, content, run, replay)
             except ChainFailed as error:
                 saw = f"chain(**{_short(run.arguments)})"
                 return Verdict(False, "recorded_runs", str(error), saw, "a result on current responses")
-        return Verdict(True, "recorded_runs")
+        return Verdict(True, "recorded_runs") if replayed else _nothing_recorded("recorded_runs", review.context)
 
     def same_result(self, review: Review, content: str) -> Verdict:
         """On the responses that were recorded, in the new contract's words, its result is the recorded one."""
+        replayed = 0
         for run, replay in self._replays(review.context, {}):
+            replayed += 1
             try:
                 result = self._rerun(review, content, run, replay).result
             except ChainFailed as error:
                 return Verdict(False, "same_result", str(error), "no result", _short(run.result))
             if fault := first_difference(run.result, result):
                 return Verdict(False, "same_result", fault, _short(result), _short(run.result))
-        return Verdict(True, "same_result")
+        return Verdict(True, "same_result") if replayed else _nothing_recorded("same_result", review.context)
 
     def _replays(self, context: Context, current: Current) -> Iterator[tuple[RecordedRun, Replay]]:
         skill = skill_of(context)
@@ -125,6 +126,15 @@ class ChainChecks:
 
     def _run(self, source: str, arguments: dict[str, Any], contracts: Contracts, answer: Answer) -> Run:
         return self._sandbox().run(source, arguments, contracts, answer)
+
+
+def _nothing_recorded(check: str, context: Context) -> Verdict:
+    """Return the verdict where no recorded run could be replayed, and whether there was any."""
+    runs = len(skill_of(context).recorded)
+    return Verdict.not_applicable(
+        check,
+        f"none of the {runs} recorded runs can be replayed on current contracts" if runs else "no run is recorded",
+    )
 
 
 def _verdict(check: str, judge: Callable[[], str], saw: str, wanted: str) -> Verdict:

@@ -63,6 +63,7 @@ def register(registry: Registry, sandbox: Callable[[], Sandbox] = shared_sandbox
         recipe=ChainRecipe,
         needs=("pydantic_monty", "jsoncompat"),
         extra="chain",
+        vouching=("dry_run", "recorded_runs"),
     )
     def chain_1(context: Context) -> Payload:
         """Rewrite a chain for the contracts in force, by its syntax tree; run it in a sandbox only."""

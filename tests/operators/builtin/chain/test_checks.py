@@ -278,3 +278,25 @@ def test_a_field_renamed_at_the_top_is_followed_though_another_of_its_name_lies_
     assert made.payload.content == GOOD
     inner = GOOD.replace("w['temp_now']", "w['inner']['tempNow']")
     assert list(refusals(sandbox, given, inner)) == ["kept"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def chain():\n    raise SystemExit(0)\n",
+        "def chain():\n    weather(cityName='Oslo')\n    return 1 / 0\n",
+    ],
+)
+def test_a_chain_that_never_gave_a_result_has_nothing_that_vouches_for_it(sandbox: Sandbox, source: str) -> None:
+    made = tried(sandbox, context(previous=source, runs=()))
+    assert made.outcome is Outcome.REJECTED
+    says = {verdict.check: verdict.state for verdict in made.checks}
+    assert (says["dry_run"], says["recorded_runs"], says["same_result"]) == ("not_applicable",) * 3
+    assert made.reason.startswith("vouched: nothing vouches for it (dry_run: the program before it gives no result")
+    assert "recorded_runs: no run is recorded" in made.reason
+
+
+def test_a_chain_that_runs_on_examples_needs_no_recorded_run(sandbox: Sandbox) -> None:
+    made = tried(sandbox, context(runs=()))
+    says = {verdict.check: verdict.state for verdict in made.checks}
+    assert (made.outcome, says["dry_run"], says["recorded_runs"]) == (None, "ok", "not_applicable")
