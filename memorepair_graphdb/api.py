@@ -15,7 +15,7 @@ from .model.artifact import Artifact, Kind, Source
 from .model.report import CheckReport, ErasureReceipt, EventLine, Hit, LoadReport, OpenEvent, Report, Why
 from .model.vocabulary import SearchBy
 from .model.wire import new_draft
-from .repair import barrier, dry_run, frontier, pipeline
+from .repair import barrier, dry_run, frontier, pipeline, reports
 from .repair.execution.embedding import embed_one
 from .repair.planning import planner
 from .repair.planning.selection import Terms
@@ -233,7 +233,7 @@ class MemoRepair(Connection):
 
     def status(self, event_id: str) -> Report:
         """What became of an event so far."""
-        return self.transactions.read(repair_events.status, self.space, require_text(event_id, "event id"))
+        return reports.read_report(self._env, require_text(event_id, "event id"))
 
     def events(self) -> tuple[EventLine, ...]:
         """All events of the space, newest first."""
@@ -249,9 +249,9 @@ class MemoRepair(Connection):
 
     def erase(self, event_id: str) -> ErasureReceipt:
         """Empty what a closed event took out of memory; the text is in the database until then."""
-        return self.transactions.barrier(
-            erasure.erase, self.space, require_text(event_id, "event id"), self._tombstone_key
-        )
+        quoting = self.status(event_id).quoting_keys
+        receipt = self.transactions.barrier(erasure.erase, self.space, event_id, self._tombstone_key)
+        return receipt.model_copy(update={"quoting_keys": quoting})
 
     def _check_recipe(self, draft: Draft) -> Draft:
         """Return the draft; raise `BadInput` for a recipe that its operator, where it is known, cannot read."""

@@ -31,6 +31,8 @@ class Report(Frozen):
     """tokens, failures included"""
     seconds: dict[str, float] = {}
     """step → wall seconds; empty when read back from the graph"""
+    quoting_keys: tuple[str, ...] = ()
+    """keys that hold a name, an identifier or a long number of what was retracted: a key stays"""
     notes: tuple[str, ...] = ()
     """what a person should know, such as that another worker has the event, or that text is kept until it is erased"""
 
@@ -124,3 +126,5 @@ class ErasureReceipt(Frozen):
     already_erased: int
     erased_at: datetime
     cannot_reach: tuple[str, ...]
+    quoting_keys: tuple[str, ...] = ()
+    """keys that hold a name, an identifier or a long number of what was erased: a key stays"""

@@ -23,6 +23,7 @@ from .lease import ClosedMeanwhile, Lease
 from .planning.planner import DEFAULT_TRADEOFF, plan_cascade
 from .planning.selection import Terms
 from .planning.writer import plan_and_write, require_expected
+from .reports import read_report
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,8 +75,8 @@ def resume(
     What has no plan yet is planned on these terms, else on those that the event was opened or last planned with.
     """
     seconds = {} if seconds is None else seconds
-    report = _finish(Lease(env, event_id), terms, expect, seconds)
-    return report.model_copy(update={"seconds": seconds})
+    _finish(Lease(env, event_id), terms, expect, seconds)
+    return read_report(env, event_id).model_copy(update={"seconds": seconds})
 
 
 def retry(env: Environment, event_id: str, terms: Terms) -> Report:
@@ -89,7 +90,7 @@ def retry(env: Environment, event_id: str, terms: Terms) -> Report:
     stop=stop_after_attempt(_ATTEMPTS),
     reraise=True,
 )
-def _finish(lease: Lease, terms: Terms, expect: str | None, seconds: dict[str, float]) -> Report:
+def _finish(lease: Lease, terms: Terms, expect: str | None, seconds: dict[str, float]) -> None:
     env, event_id = lease.env, lease.event_id
     report = env.db.read(events.status, env.space, event_id)
     if report.status is not EventStatus.CLOSED:
@@ -100,7 +101,6 @@ def _finish(lease: Lease, terms: Terms, expect: str | None, seconds: dict[str, f
         raise _OpenedAgain(f"event {event_id} is opened again whenever it is closed")
     if expect is not None:
         require_expected(env.db.read(plans.stored, env.space, event_id), event_id, expect)
-    return report
 
 
 @tenacity_retry(retry=retry_if_exception_type(OutcomeUnknown), stop=stop_after_attempt(_ATTEMPTS), reraise=True)

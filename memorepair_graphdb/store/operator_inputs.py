@@ -24,6 +24,7 @@ _INTERFACES = query("repair/interfaces")
 _PARENTS = query("repair/parents")
 _RETRACTED = query("repair/retracted")
 _REPLACEMENTS = query("repair/replacements")
+_ROOT_TEXTS = query("repair/root_texts")
 _FREQUENCY = query("repair/frequency")
 _FREQUENCY_WITHIN = query("repair/frequency_within")
 
@@ -118,6 +119,11 @@ def unembedded_replacements(tx: Tx, space: str, event_id: str) -> tuple[tuple[st
     """Read (id, content, hash) of replacements in service whose root had an embedding and which have none."""
     rows = _REPLACEMENTS.run(tx, space=space, event_id=event_id)
     return tuple((row["id"], row["content"], row["content_hash"]) for row in rows)
+
+
+def root_texts(tx: Tx, space: str, event_id: str) -> tuple[str, ...]:
+    """Read the texts that an event retracted, as far as they are not erased."""
+    return tuple(_ROOT_TEXTS.one(tx, space=space, event_id=event_id)["texts"])
 
 
 def frequency(tx: Tx, space: str, word: str, most: int) -> int:

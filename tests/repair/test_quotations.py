@@ -216,3 +216,27 @@ def test_what_a_correction_keeps_may_stay_in_a_recipe(memory, registry):
     derive(mr, "sum/1", "mild@1", recipe={"for": "Kowalczyk"})
     report = mr.repair(RepairEvent.correct({"msg/1": "I am Ann Kowalczyk. Is it mild in Bergen?"}), tradeoff=0)
     assert report.outcomes["sum/1"] == "published"
+
+
+def test_keys_that_hold_a_deleted_name_stay_and_are_told_until_and_when_it_is_erased(memory, registry):
+    mr = memory(registry=registry)
+    ask(mr)
+    for key in ("summary/Ann Kowalczyk", "summary/kowalczyk_1", "summary/weather", "phone 0047-2211-3355", "summary/7"):
+        derive(mr, key, "mild@1")
+    report = forget(mr)
+    quoting = ("phone 0047-2211-3355", "summary/Ann Kowalczyk", "summary/kowalczyk_1")
+    assert report.quoting_keys == quoting
+    assert mr.get("summary/Ann Kowalczyk") is not None
+    told = "3 keys hold words of what was retracted, and stay as they are: " + ", ".join(quoting)
+    assert told in report.notes
+    assert mr.status(report.event_id).quoting_keys == quoting
+    assert mr.erase(report.event_id).quoting_keys == quoting
+    assert mr.status(report.event_id).quoting_keys == ()
+
+
+def test_a_migration_tells_of_no_keys(memory, registry):
+    mr = memory(registry=registry)
+    ask(mr)
+    derive(mr, "weather of Kowalczyk", "mild@1", influenced_by=["tool/weather"])
+    report = mr.repair(RepairEvent.migrate({"tool/weather": {**WEATHER, "description": "New."}}), tradeoff=0)
+    assert report.quoting_keys == ()

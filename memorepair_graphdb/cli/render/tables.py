@@ -144,4 +144,7 @@ def render_receipt(receipt: ErasureReceipt) -> Group:
     ]
     if receipt.erased:
         parts.append(indent(table))
-    return Group(*parts, *more, Text(), *bullets("Out of reach:", receipt.cannot_reach))
+    parts += more
+    if receipt.quoting_keys:
+        parts += [Text(), *bullets("Keys that hold words of what was erased, and stay:", receipt.quoting_keys)]
+    return Group(*parts, Text(), *bullets("Out of reach:", receipt.cannot_reach))

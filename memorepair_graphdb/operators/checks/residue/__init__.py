@@ -7,6 +7,7 @@ from .check import NAME, RESIDUE, judge_payload, residue
 from .fields import ReadableFields
 from .index import RetractedIndex
 from .judge import RARE, ResidueJudge
+from .keys import quoting_keys
 from .recipes import ClearedRecipe, clear_context, clear_recipe
 from .vocabulary import vocabulary_of
 
@@ -21,6 +22,7 @@ __all__ = [
     "clear_context",
     "clear_recipe",
     "judge_payload",
+    "quoting_keys",
     "residue",
     "vocabulary_of",
 ]

@@ -72,6 +72,11 @@ class RetractedIndex:
         return _index(tuple(texts))
 
     @cached_property
+    def telling(self) -> frozenset[str]:
+        """The names, and the tokens with which an identifier begins, in one piece or in parts."""
+        return frozenset({*self.names, *self.identifiers, *self.respelled})
+
+    @cached_property
     def first_words(self) -> frozenset[str]:
         """The words with which a sentence begins."""
         return frozenset(opening[0] for opening in self.openings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from ...protocol.verdict import Frequency, excerpt
@@ -56,14 +56,19 @@ class ResidueJudge:
         """Return which kind of trace of the retracted texts stands in a text or JSON text, and show it; else ""."""
         if not self._retracted:
             return ""
-        for passage in passages(text):
-            for trace in traces(self._without_references(passage), self._index, self._grounds):
-                if not self._is_excused(trace):
-                    return f"{trace.kind} {excerpt(trace.shown, SHOWN)!r} is from a retracted text"
+        for trace in self.traces(text):
+            return f"{trace.kind} {excerpt(trace.shown, SHOWN)!r} is from a retracted text"
         for key in schema_keys(text):
             if shown := self._fault_of_key(key):
                 return f"{JSON_KEY} {excerpt(shown, SHOWN)!r} is from a retracted text"
         return ""
+
+    def traces(self, text: str) -> Iterator[Trace]:
+        """Yield the traces that nothing excuses, but for those in keys of JSON that look like a schema's."""
+        for passage in passages(text) if self._retracted else ():
+            for trace in traces(self._without_references(passage), self._index, self._grounds):
+                if not self._is_excused(trace):
+                    yield trace
 
     @cached_property
     def _index(self) -> RetractedIndex:
