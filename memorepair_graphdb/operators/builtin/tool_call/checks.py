@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...checks.expressions import Place, sources_of
 from ...checks.json_schema import canonical
-from ...checks.volatile import Place, sources_of
 from ...contracts.validation import schema_fault
 from ...protocol.context import parsed
 from ...protocol.verdict import Review, Verdict
