@@ -17,6 +17,7 @@ from ..protocol.check import Check
 from ..protocol.context import Context
 from ..protocol.operator import Operator
 from ..protocol.payload import Payload
+from ..protocol.tools import clock
 from ..protocol.verdict import Frequency, Verdict
 from .pool import Stage
 
@@ -91,7 +92,7 @@ class AttemptState:
         if not inspect.isawaitable(value):
             return value
         self._announce(self.limit + GRACE)
-        return asyncio.run(_within(self.limit, value))
+        return asyncio.run(_within(self.limit, value, lambda: self._announce(self.limit + GRACE)))
 
     def pause(self, seconds: float) -> None:
         """Wait before another try."""
@@ -115,10 +116,17 @@ class AttemptState:
         return self.stopped(f"no answer within {self.limit:g} s")
 
 
-async def _within(limit: float, value: Awaitable[Any]) -> Any:
+async def _within(limit: float, value: Awaitable[Any], announce: Callable[[], None]) -> Any:
+    """Await for at most `limit` seconds, from the start or from the last `restart_clock`; raises `OverLimit`."""
     try:
         async with asyncio.timeout(limit) as scope:
-            return await value
+
+            def restart() -> None:
+                scope.reschedule(asyncio.get_running_loop().time() + limit)
+                announce()
+
+            with clock(restart):
+                return await value
     except TimeoutError:
         if scope.expired():
             raise OverLimit from None
