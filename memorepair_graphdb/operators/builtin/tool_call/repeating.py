@@ -60,7 +60,8 @@ def refusal(context: Context, runners: Iterable[ToolRunner]) -> str:
 def callers(context: Context, runners: Iterable[ToolRunner]) -> list[ToolRunner]:
     """Return the runners that may make the call of a recipe; raises `OperatorError` where none may.
 
-    Those are all where the contract or the recipe says that a second call does no harm, else those that say so.
+    Those are all where the contract or the recipe says that a second call does no harm, else those that say so, and
+    those that do not have the tool.
     """
     known = list(runners)
     if reason := refusal(context, known):
@@ -69,7 +70,7 @@ def callers(context: Context, runners: Iterable[ToolRunner]) -> list[ToolRunner]
     tool = str(recipe.get("tool"))
     if _is_declared(recipe, _hints(context, tool)):
         return known
-    return [runner for runner in known if says_reads(runner, tool)]
+    return [runner for runner in known if says_reads(runner, tool) or not may_offer(runner, tool)]
 
 
 def _objection(tool: str, recipe: Mapping[str, Any], hints: Mapping[str, Any]) -> str:
