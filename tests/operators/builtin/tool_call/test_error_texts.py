@@ -76,7 +76,8 @@ def test_an_ordinary_answer_is_none(answer: Any) -> None:
 
 
 def test_a_schema_that_says_what_an_answer_is_is_believed_and_one_that_only_says_text_is_not() -> None:
-    text, wrapped = {"type": "string"}, {"type": "object", "properties": {"result": {"type": "string"}}}
+    text: dict[str, Any] = {"type": "string"}
+    wrapped: dict[str, Any] = {"type": "object", "properties": {"result": {"type": "string"}}}
     for schema in (None, {}, text, wrapped, {**text, "title": "Out"}):
         with pytest.raises(OperatorError, match="suspicious"):
             raise_if_suspicious("look", "Error 404", {"outputSchema": schema}, None)
