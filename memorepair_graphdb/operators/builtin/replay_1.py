@@ -93,6 +93,7 @@ def register(registry: Registry) -> None:
         cost=estimate,
         kinds=(Kind.CACHE,),
         refuses=lambda context: refusal(context, (registered(),)),
+        answered=lambda context: context.recipe_as(ReplayRecipe).tool is not None,
         recipe=ReplayRecipe,
     )
     def replay_1(context: Context) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,6 +50,8 @@ class Job:
     """the mode's, which run before the operator's own"""
     retracted: tuple[str, ...] = ()
     frequency: Frequency = never_seen
+    corrected: Mapping[str, str] = field(default_factory=dict)
+    """of the retracted texts, each that was corrected → what is in service in its place"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from pydantic import BaseModel
 from ...errors import BadInput
 from ...model.artifact import Arch, Kind
 from ...model.vocabulary import Mode, SupportNeed
-from .operator import Cost, Operator, Refuse, Run, Tool, Validator
+from .operator import Answered, Cost, Operator, Refuse, Run, Tool, Validator
 from .recipe import parse_recipe
 
 if TYPE_CHECKING:
@@ -83,6 +83,7 @@ class Registry:
         rewrites: bool = False,
         refuses: Refuse | None = None,
         vouching: tuple[str, ...] = (),
+        answered: Answered | None = None,
         recipe: type[BaseModel] | None = None,
     ) -> Callable[[_Function], _Function]:
         """Register the function below it; raises `BadInput` for a bad name, mode or limit, or a name that is taken.
@@ -91,9 +92,10 @@ class Registry:
         it here, and `extra` what brings them; `retries` are for errors that can pass; `memory` is a limit in MiB. One
         that `rewrites` is not planned where the former content rests on retracted text; what `refuses` gives a reason
         for is removed at planning. A successor is rejected where every check that `vouching` names says
-        `not_applicable`; by default none needs to apply. `recipe` is the pydantic model of its recipes
-        (`Context.recipe_as` gives them parsed); a subclass of `protocol.recipe.Recipe` has the fields `schema` and
-        `checks`.
+        `not_applicable`; by default none needs to apply. Where `answered` says so, the content is a tool's fresh
+        answer, which is held to names and numbers of retracted texts, and not to all their words. `recipe` is the
+        pydantic model of its recipes (`Context.recipe_as` gives them parsed); a subclass of `protocol.recipe.Recipe`
+        has the fields `schema` and `checks`.
         """
         mode_and_need = _known_mode(name, mode), _known_need(name, support)
         if not OPERATOR_NAME.fullmatch(name):
@@ -126,6 +128,7 @@ class Registry:
                 rewrites=rewrites,
                 refuses=refuses,
                 vouching=tuple(vouching),
+                answered=answered,
                 recipe=recipe,
             )
             return function

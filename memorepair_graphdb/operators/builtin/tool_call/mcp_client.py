@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Self
 from ....errors import BadInput, OperatorError
 from ...protocol.tools import restart_clock
 from .error_texts import failure
-from .mcp_connection import Connection
+from .mcp_connection import McpConnection
 
 if TYPE_CHECKING:
     from mcp.types import CallToolResult
@@ -53,7 +53,7 @@ class McpRunner:
         self._opening = opening
         self._reads = reads if isinstance(reads, bool) else frozenset(reads)
         self._lock = threading.Lock()
-        self._connection: Connection | None = None
+        self._connection: McpConnection | None = None
 
     async def __call__(self, tool: str, arguments: Mapping[str, Any]) -> Any:
         """Return the tool's structured answer, else its text, read as JSON where it is.
@@ -93,12 +93,12 @@ class McpRunner:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def _connected(self) -> Connection:
+    def _connected(self) -> McpConnection:
         with self._lock:
             if self._connection is None or self._connection.lost:
                 if self._connection is not None:
                     self._connection.close()
-                self._connection = Connection(self._server, self._opening, self._patience)
+                self._connection = McpConnection(self._server, self._opening, self._patience)
                 atexit.register(self.close)
             return self._connection
 

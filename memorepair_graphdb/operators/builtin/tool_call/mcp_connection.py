@@ -24,7 +24,7 @@ CLOSING = 10.0
 """seconds that a server has to end"""
 
 
-class Connection:
+class McpConnection:
     """One connection, held open by a task of its own loop; raises `ConnectionError` where it cannot be made."""
 
     def __init__(self, server: Any, opening: float, patience: float) -> None:

@@ -73,6 +73,7 @@ def register(registry: Registry, *, timeout: float = TIMEOUT, retries: int = RET
         kinds=(Kind.CACHE,),
         retries=retries,
         refuses=lambda context: refuses(context, registry.runners),
+        answered=lambda context: True,
         recipe=ToolCallRecipe,
     )
     async def replay_2(context: Context) -> Payload:
