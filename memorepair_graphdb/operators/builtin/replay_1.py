@@ -1,4 +1,4 @@
-"""replay@1: compute a cached result again, by an expression over the sources or by a registered tool (recompute).
+"""Defines replay@1: computes a cached result again, by an expression over its sources or a registered tool (recompute).
 
 The same sources give the same canonical JSON; nothing is guessed where one is missing.
 
@@ -111,7 +111,7 @@ def takes_the_call(review: Review, content: str) -> Verdict:
     """
     recipe = review.context.recipe_as(ReplayRecipe)
     if recipe.fields_of is None or "arguments" not in recipe.model_fields_set:
-        return Verdict(True, "takes_the_call")
+        return Verdict.not_applicable("takes_the_call", "the recipe names no contract and call")
     contract, arguments = _the_contract(_by_role(review.context), recipe.fields_of), recipe.arguments
     schema = parameters(contract)
     known, needed = sorted(properties(schema)), sorted(required(schema))

@@ -1,4 +1,4 @@
-"""Which places of a result may differ between two replays, and a result without them.
+"""Says which places of a result may differ between two replays, and takes them out of a result.
 
 A place that is left out was declared; what nobody declared is compared.
 
@@ -24,7 +24,7 @@ DECLARED = "memorepair/volatile"
 
 
 def volatile_places(context: Context) -> tuple[Place, ...]:
-    """The places of the content that may differ; raises `BadInput` for a declaration that is none."""
+    """Return the places of the content that may differ; raises `BadInput` for a declaration that is none."""
     recipe = context.recipe if isinstance(context.recipe, dict) else {}
     own = read_places(recipe.get("volatile", []), f"the recipe of {context.key}")
     tool = recipe.get("tool")
@@ -37,14 +37,14 @@ def volatile_places(context: Context) -> tuple[Place, ...]:
 
 
 def declared_places(contract: Mapping[str, Any]) -> tuple[Place, ...]:
-    """What a contract declares of the tool's answer; raises `BadInput`."""
+    """Return what a contract declares of the tool's answer; raises `BadInput`."""
     meta = contract.get("_meta")
     named = meta.get(DECLARED, []) if isinstance(meta, dict) else []
     return read_places(named, f"the contract of {contract.get('name')}")
 
 
 def without(value: Any, places: Sequence[Place]) -> Any:
-    """A JSON value without these places, {} where that is all of it; what they do not meet stays as it is."""
+    """Return a JSON value without these places, {} where that is all of it; what they do not meet stays as it is."""
     if not places:
         return value
     if () in places:
@@ -79,7 +79,7 @@ def _inside(places: Sequence[Place], step: str) -> list[Place]:
 
 
 def _followed(answer: Place, expression: str) -> Iterator[Place]:
-    """Where a place of the tool's answer stands in what the expression makes."""
+    """Yield where a place of the tool's answer stands in what the expression makes."""
     place = ("result", *answer)
     for target, source in sources_of(expression):
         if len(source) <= len(place):

@@ -1,4 +1,4 @@
-"""replay@2: a cached tool result, from a real call of the tool under its contract in force (recompute).
+"""Defines replay@2: a cached tool result, from a real call of the tool under its contract in force (recompute).
 
 Arguments are checked before the call and the response after it; what is no JSON is no response.
 """
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ...protocol.registry import Registry
 
 RETRIES = 2
-"""A network, a server that starts: what fails now may answer in a second."""
+"""further tries after an error that can pass: a network, a server that starts"""
 TIMEOUT = 60.0
 EXPECTED = 200.0
 """tokens of an answer of which nothing is known"""

@@ -567,3 +567,20 @@ def test_the_verdict_of_a_check_says_what_it_saw_and_what_it_wanted() -> None:
         '{"temp":17, "at":5,"station":"x9"}',
         '{"at":5,"station":"x9","temp":17}',
     )
+
+
+def test_a_check_of_the_answer_that_saw_no_answer_does_not_say_ok() -> None:
+    def verdict(**given: Any) -> Any:
+        made = tried(
+            registry_of(answers), context({**RECIPE, **given.get("recipe", {})}, given.get("contract", WEATHER))
+        )
+        return made.checks[-1].check, made.checks[-1].state, made.checks[-1].reason
+
+    assert verdict() == ("response", "ok", "")
+    open_ = {name: value for name, value in WEATHER.items() if name != "outputSchema"}
+    assert verdict(contract=open_) == ("response", "not_applicable", "the contract has no result schema")
+    assert verdict(recipe={"expression": "result.temp"}) == (
+        "response",
+        "not_applicable",
+        "the expression does not keep the answer whole",
+    )
