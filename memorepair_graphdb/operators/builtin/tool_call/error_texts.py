@@ -21,8 +21,8 @@ _TRANSIENT = re.compile(
 )
 _PAGE = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)?<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _STATUS = (
-    r"bad request|unauthori[sz]ed|forbidden|(?:page |resource )?not found|method not allowed|request time-?out|conflict"
-    r"|gone|too many requests|rate limit exceeded|internal server error|not implemented|bad gateway"
+    r"bad request|unauthori[sz]ed|forbidden|(?:page |resource )?not found|method not allowed|request time-?out"
+    r"|too many requests|rate limit exceeded|internal server error|not implemented|bad gateway"
     r"|service (?:temporarily )?unavailable|gateway time-?out|access denied|permission denied|timed? ?out"
 )
 _ERROR_WORD = (
@@ -32,14 +32,14 @@ _ERROR_WORD = (
 _ERROR = re.compile(
     # "Error 500", "Internal server error:", "An error occurred while …", "error"
     rf"(?:(?:an?|the|internal|server|fatal|unexpected|unknown|http|api|request|tool|runtime|network|database|system)\s+)*"
-    rf"(?:{_ERROR_WORD})(?:\s*[:!(\[—–-]|\s*(?:code\s*)?\W?\d{{3}}\b|\s*$"
+    rf"(?:{_ERROR_WORD})(?:\s*[:!(\[]|\s+[—–-]|\s*(?:code\s*)?\W?\d{{3}}\b|\s*$"
     r"|\s+(?:while|when|occurred|executing|calling|fetching|getting|reading|processing|running|connecting)\b)"
     # "ValueError: …", "Traceback (most recent call last)"
     r"|(?:[\w.]+(?:Error|Exception)|(?:uncaught |unhandled )?exception)\s*[:(]|traceback \(most recent call last\)"
     # "HTTP/1.1 502 Bad Gateway", "404 Not Found", "Forbidden"
-    rf"|(?:http(?:/\d(?:\.\d)?)?\s*)?(?:status(?: code)?\W*)?[45]\d\d\W+(?:{_STATUS})\b|(?:{_STATUS})\W*$"
+    rf"|(?:http(?:/\d(?:\.\d)?)?\s*)?(?:status(?: code)?\W*)?[45]\d\d\W+(?:{_STATUS}|conflict|gone)\b|(?:{_STATUS})\W*$"
     r"|http(?:/\d(?:\.\d)?)?\s*(?:status(?: code)?\W*)?[45]\d\d\b"
-    r"|(?:failed|unable) to\b|(?:could not|couldn't|cannot) (?:be |connect|fetch|find|get|read|reach|load|retrieve)",
+    r"|(?:failed|unable) to\b|(?:could not|couldn't|cannot) (?:connect|fetch|find|reach|load|retrieve)",
     re.IGNORECASE,
 )
 _ERROR_FIELDS = ("error", "errors", "exception", "traceback")

@@ -64,14 +64,22 @@ class McpRunner:
         """
         connection = await asyncio.to_thread(self._connected)
         turn: list[Turn] = []
-        calling = asyncio.run_coroutine_threadsafe(connection.call(tool, arguments, turn), connection.loop)
-        answer = asyncio.wrap_future(calling)
+        call = connection.call(tool, arguments, turn)
+        try:
+            answer = asyncio.wrap_future(asyncio.run_coroutine_threadsafe(call, connection.loop))
+        except RuntimeError as error:  # its loop has ended since
+            call.close()
+            raise ConnectionError(f"the MCP server is gone: {error}") from error
         try:
             while not answer.done() and (not turn or turn[0].waits):
                 if turn:
                     restart_clock()
                 await asyncio.wait([answer], timeout=LOOKED)
             return _answer(tool, await answer)
+        except asyncio.CancelledError:
+            if answer.cancelled() and connection.lost:
+                raise ConnectionError("the connection to the MCP server was closed during the call") from None
+            raise
         finally:
             answer.cancel()
 

@@ -86,7 +86,16 @@ class McpConnection:
         finally:
             self.lost = True
             self._opened.set()
+            self._cancel_calls()
             self.loop.close()
+
+    def _cancel_calls(self) -> None:
+        """End what still waits on the loop, so that nobody waits for it for ever."""
+        pending = asyncio.all_tasks(self.loop)
+        for task in pending:
+            task.cancel()
+        if pending:
+            self.loop.run_until_complete(asyncio.gather(*pending, return_exceptions=True))
 
     async def _keep(self, server: Any, opening: float) -> None:
         from mcp import Client

@@ -142,6 +142,17 @@ def test_a_call_with_nobody_before_it_has_the_limit_of_its_operator() -> None:
     assert (made.outcome, made.reason) == (Outcome.OPERATOR_FAILED, "no answer within 0.6 s")
 
 
+def test_a_call_under_way_when_its_connection_is_closed_ends_as_a_lost_connection() -> None:
+    runner = McpRunner(server("serial"), patience=30)
+    with ThreadPoolExecutor(1) as workers:
+        called(runner, "echo")
+        waiting = workers.submit(called, runner, "slow", seconds=20)
+        time.sleep(0.5)
+        runner.close()
+        with pytest.raises(ConnectionError):
+            waiting.result(timeout=15)
+
+
 # Errors
 
 
