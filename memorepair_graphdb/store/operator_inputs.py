@@ -23,6 +23,7 @@ _PREVIOUS = query("repair/previous")
 _INTERFACES = query("repair/interfaces")
 _PARENTS = query("repair/parents")
 _RETRACTED = query("repair/retracted")
+_CORRECTIONS = query("repair/corrections")
 _REPLACEMENTS = query("repair/replacements")
 _ROOT_TEXTS = query("repair/root_texts")
 _FREQUENCY = query("repair/frequency")
@@ -112,6 +113,12 @@ def parents(tx: Tx, space: str, ids: Sequence[str]) -> list[tuple[str, str]]:
 def retracted(tx: Tx, space: str, ids: Sequence[str]) -> dict[str, str]:
     """Read id → text of those that were deleted or corrected, by whichever event; "" where it is erased."""
     row = _RETRACTED.one(tx, space=space, ids=list(ids))
+    return dict(zip(row["ids"], row["texts"], strict=True))
+
+
+def corrections(tx: Tx, space: str, ids: Sequence[str]) -> dict[str, str]:
+    """Read id → the text in service in its place, of those that were corrected and never deleted."""
+    row = _CORRECTIONS.one(tx, space=space, ids=list(ids))
     return dict(zip(row["ids"], row["texts"], strict=True))
 
 

@@ -181,6 +181,7 @@ CASES: dict[str, Callable[[Seed], Params]] = {
     "repair/parents": lambda s: {"space": s.space, "ids": [s.id_of("cache/1"), s.id_of("summary/waiting")]},
     "repair/retracted": lambda s: {"space": s.space, "ids": [s.id_of("fact/1"), s.id_of("fact/6")]},
     "repair/root_texts": lambda s: _of(s, FAILED),
+    "repair/corrections": lambda s: {"space": s.space, "ids": [s.id_of("fact/1"), s.id_of("fact/6")]},
     "repair/retry": lambda s: {**_of(s, FAILED), "tradeoff": "0.5", "budget": None},
     "repair/stored_plan": lambda s: _of(s, OPEN),
     "repair/texts": lambda s: {"space": s.space, "ids": [s.id_of("fact/1"), s.id_of("fact/6")]},

@@ -13,9 +13,10 @@ from mcp.types import ToolAnnotations
 
 server = MCPServer("weather station")
 asked = 0
+READS = ToolAnnotations(read_only_hint=True)
 
 
-@server.tool(structured_output=True)
+@server.tool(annotations=READS, structured_output=True)
 def weather(city: str, days: int = 1) -> dict[str, Any]:
     """Tell how warm it is, and how often that was asked."""
     global asked
@@ -23,26 +24,26 @@ def weather(city: str, days: int = 1) -> dict[str, Any]:
     return {"temp": len(city) * days, "asked": asked, "process": os.getpid()}
 
 
-@server.tool(structured_output=False)
+@server.tool(annotations=READS, structured_output=False)
 def told(city: str) -> str:
     """Answer with JSON in a text, as older servers do."""
     return f'{{"city": "{city}"}}'
 
 
-@server.tool(structured_output=False)
+@server.tool(annotations=READS, structured_output=False)
 def fails(city: str) -> str:
     """Fail."""
     raise ToolError(f"no station in {city}")
 
 
-@server.tool(structured_output=False)
+@server.tool(annotations=READS, structured_output=False)
 def dawdles() -> str:
     """Answer too late."""
     time.sleep(20)
     return "at last"
 
 
-@server.tool(structured_output=False)
+@server.tool(annotations=READS, structured_output=False)
 def dies() -> str:
     """Take the process down."""
     os._exit(1)
@@ -52,6 +53,18 @@ def dies() -> str:
 def pays(to: str) -> str:
     """Must not be called twice."""
     return f"paid {to}"
+
+
+@server.tool(annotations=ToolAnnotations(title="Merge a branch"), structured_output=False)
+def merge_branch(name: str) -> str:
+    """Say nothing of what it does."""
+    return f"merged {name}"
+
+
+@server.tool(structured_output=False)
+def bare(name: str) -> str:
+    """Have no annotations at all."""
+    return f"told {name}"
 
 
 if __name__ == "__main__":

@@ -12,3 +12,4 @@ CHECKOUT = Path(__file__).parents[2]
 PACKAGE = CHECKOUT / "memorepair_graphdb"
 DATA = Path(os.environ.get("MEMOREPAIR_DATA", CHECKOUT.parent / "shared" / "data"))
 MCP_SERVER = Path(__file__).with_name("mcp_server.py")
+ODD_MCP_SERVER = Path(__file__).with_name("odd_mcp_server.py")

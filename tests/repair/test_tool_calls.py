@@ -144,3 +144,70 @@ def test_a_recipe_that_cannot_be_read_fails_when_it_is_run_and_stops_nothing_els
     report = mr.repair(RepairEvent.migrate({"doc/look": contract("look", READS)}), tradeoff=0)
     assert told(report, "cache/odd")[0] == "operator_failed"
     assert report.outcomes["cache/look"] == "published"
+
+
+def test_what_the_world_says_comes_back_and_a_deleted_name_does_not(memory: Callable[..., MemoRepair]) -> None:
+    """Delete "… Blindern in Norway, I mean Oslo?", keep "Weather in Oslo please."; one tool says "Norway"."""
+    answers = {"weather": {"country": "Norway", "temp": 3}, "crm": {"customer": "Kowalczyk"}}
+    registry = Registry()
+    register(registry)
+    registry.runner(lambda tool, arguments: answers[tool], reads=True)
+    mr = memory(registry=registry)
+    mr.record("Ann Kowalczyk: how warm is it at Blindern in Norway, I mean Oslo?", key="ask/1")
+    mr.record("Weather in Oslo please.", key="ask/2")
+    for tool in answers:
+        doc = mr.record({"name": tool, "inputSchema": {"properties": {"q": {}}}}, key=f"doc/{tool}", tool=tool)
+        recipe = {"tool": tool, "arguments": {"q": "Oslo"}}
+        sources: list[Any] = [doc, {"key": "ask/1", "required": "any"}, {"key": "ask/2", "required": "any"}]
+        mr.derive({}, key=f"cache/{tool}", kind="cache", influenced_by=sources, operator="replay@2", recipe=recipe)
+    report = mr.repair(RepairEvent.delete("ask/1"), tradeoff=0)
+    assert report.outcomes["cache/weather"] == "published", report.reasons
+    assert told(report, "cache/crm") == ("rejected", "residue: the name 'Kowalczyk' is from a retracted text")
+
+
+def test_after_a_correction_only_the_corrected_values_are_held_against_an_answer(
+    memory: Callable[..., MemoRepair],
+) -> None:
+    answers = {"road": {"where": "Elm Road"}, "town": {"where": "Bergen"}}
+    registry = Registry()
+    register(registry)
+    registry.runner(lambda tool, arguments: answers[tool], reads=True)
+    mr = memory(registry=registry)
+    mr.record("The office is at Elm Road in Bergen.", key="office")
+    for tool in answers:
+        doc = mr.record({"name": tool, "inputSchema": {"properties": {"q": {}}}}, key=f"doc/{tool}", tool=tool)
+        recipe = {"tool": tool, "arguments": {"q": "where"}}
+        # The corrected text is no source of the call itself: it stands behind what the call was made for.
+        mr.derive("a question", key=f"ask/{tool}", kind="summary", influenced_by=["office"], operator="ask@1")
+        sources: list[Any] = [doc, {"key": f"ask/{tool}"}]
+        mr.derive({}, key=f"cache/{tool}", kind="cache", influenced_by=sources, operator="replay@2", recipe=recipe)
+    registry.operator("ask@1", mode="regen")(lambda context: "a question")
+    report = mr.repair(RepairEvent.correct({"office": "The office is at Elm Road in Oslo."}), tradeoff=0)
+    assert report.outcomes["cache/road"] == "published", report.reasons
+    assert told(report, "cache/town") == ("rejected", "residue: the name 'Bergen' is from a retracted text")
+
+
+def test_a_tool_of_which_nothing_says_that_it_reads_is_removed_at_planning(memory: Callable[..., MemoRepair]) -> None:
+    called: list[str] = []
+    registry = Registry()
+    register(registry)
+    registry.runner(lambda tool, arguments: called.append(tool))
+    mr = memory(registry=registry)
+    mr.record("Merge dev, please.", key="ask")
+    contract = {"name": "merge_branch", "inputSchema": {}, "annotations": {"title": "Merge a branch"}}
+    doc = mr.record(contract, key="doc/merge", tool="merge_branch")
+    mr.derive(
+        "merged",
+        key="cache/merge",
+        kind="cache",
+        influenced_by=[doc, {"key": "ask", "required": False}],
+        operator="replay@2",
+        recipe={"tool": "merge_branch"},
+    )
+    event = RepairEvent.delete("ask")
+    plan = mr.preview(event, tradeoff=0)
+    why = next(gone.reason for gone in plan.removed if gone.key == "cache/merge")
+    assert why.startswith("a call of merge_branch is not repeated: nothing says that it only reads")
+    report = mr.repair(event, tradeoff=0, expect=plan.plan_id)
+    assert told(report, "cache/merge") == ("removed", why)
+    assert not called

@@ -1,4 +1,4 @@
-"""replay@1: compute a cached result again, by an expression over the sources or by a registered tool (recompute).
+"""Defines replay@1: computes a cached result again, by an expression over its sources or a registered tool (recompute).
 
 The same sources give the same canonical JSON; nothing is guessed where one is missing.
 
@@ -8,35 +8,34 @@ The recipe is one of
   searched in has the sources under their roles (one: its value; several: a list in the order of keys), those without a
   role in the list `sources`, and the literal `arguments`. `fields_of` names the role of a contract: the value of the
   role `cut` (`response` where none is named) is first cut to the fields that the contract's `outputSchema` documents.
-- `{"tool": "<name>", "arguments"?: {…}, "expression"?: "<JMESPath>"}`. The tool registered under this name is called
-  with the arguments, checked before and after against its contract in force; the document then also has `result`.
+- `{"tool": "<name>", "arguments"?: {…}, "expression"?: "<JMESPath>", "reads"?: true, "idempotent"?: false}`. The tool
+  registered under this name is called with the arguments, checked before and after against its contract in force; the
+  document then also has `result`. `tool_call/repeating.py` says when a call is made again.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Mapping
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
-import jmespath
-from jmespath.exceptions import JMESPathError
-from jmespath.parser import ParsedResult
 from pydantic import Field, model_validator
 
 from ...errors import OperatorError
 from ...model.artifact import Kind
 from ...model.content import as_content
 from ...model.vocabulary import Mode
+from ..checks.expressions import evaluate
 from ..checks.json_schema import canonical
 from ..contracts.documented import documented_part
-from ..contracts.schemas import parameters_as_written, required_as_written
-from ..contracts.validation import schema_fault
+from ..contracts.schemas import parameters, properties, required
+from ..contracts.validation import recorded_call_fault, schema_fault, undocumented_arguments
 from ..protocol.context import Context
-from ..protocol.operator import Tool
 from ..protocol.payload import Payload
-from ..protocol.recipe import Recipe
+from ..protocol.tools import RegisteredTools
 from ..protocol.verdict import Review, Verdict, excerpt
+from .tool_call.error_texts import raise_if_suspicious
+from .tool_call.repeating import RepeatableRecipe, callers, refusal
 
 if TYPE_CHECKING:
     from ..protocol.registry import Registry
@@ -46,7 +45,7 @@ SHARE = 0.1
 """A replay moves its sources about, but no model reads them: counted as a tenth of their tokens."""
 
 
-class ReplayRecipe(Recipe):
+class ReplayRecipe(RepeatableRecipe):
     """What a recipe of replay@1 may say: an expression, a tool, or both."""
 
     expression: str | None = Field(
@@ -69,11 +68,11 @@ class ReplayRecipe(Recipe):
 
 
 def estimate(context: Context) -> float:
-    """Tokens: a tenth of what a model would read, at least 1."""
+    """Return tokens: a tenth of what a model would read, at least 1."""
     return max(1.0, SHARE * context.tokens)
 
 
-def replay(context: Context, tools: Mapping[str, Tool]) -> Payload | Awaitable[Payload]:
+def replay(context: Context, tools: RegisteredTools) -> Payload | Awaitable[Payload]:
     """Compute a result again from the sources, by a JMESPath expression or a registered tool."""
     recipe = context.recipe_as(ReplayRecipe)
     document = {**_documented(context, recipe), "arguments": recipe.arguments}
@@ -85,10 +84,21 @@ def replay(context: Context, tools: Mapping[str, Tool]) -> Payload | Awaitable[P
 def register(registry: Registry) -> None:
     """Add `replay@1` and its checks to a registry, whose tools it calls."""
 
-    @registry.operator(NAME, mode=Mode.RECOMPUTE, cost=estimate, kinds=(Kind.CACHE,), recipe=ReplayRecipe)
+    def registered() -> RegisteredTools:
+        return RegisteredTools(registry.tools, registry.reading_tools)
+
+    @registry.operator(
+        NAME,
+        mode=Mode.RECOMPUTE,
+        cost=estimate,
+        kinds=(Kind.CACHE,),
+        refuses=lambda context: refusal(context, (registered(),)),
+        answered=lambda context: context.recipe_as(ReplayRecipe).tool is not None,
+        recipe=ReplayRecipe,
+    )
     def replay_1(context: Context) -> Any:
         """Compute a result again from the sources, by a JMESPath expression or a registered tool."""
-        return replay(context, registry.tools)
+        return replay(context, registered())
 
     registry.validator(NAME)(canonical)
     registry.validator(NAME)(takes_the_call)
@@ -97,20 +107,21 @@ def register(registry: Registry) -> None:
 def takes_the_call(review: Review, content: str) -> Verdict:
     """Where the recipe names a contract and a call, the contract in force still takes the call.
 
-    By names: types are the tool's own matter.
+    By names, however deep: types are the tool's own matter.
     """
     recipe = review.context.recipe_as(ReplayRecipe)
     if recipe.fields_of is None or "arguments" not in recipe.model_fields_set:
-        return Verdict(True, "takes_the_call")
-    contract, given = _the_contract(_by_role(review.context), recipe.fields_of), recipe.arguments
-    known, needed = parameters_as_written(contract), required_as_written(contract)
-    name, saw = contract.get("name", "the tool"), excerpt(", ".join(sorted(given)) or "no argument")
-    if missing := sorted(set(needed) - given.keys()):
+        return Verdict.not_applicable("takes_the_call", "the recipe names no contract and call")
+    contract, arguments = _the_contract(_by_role(review.context), recipe.fields_of), recipe.arguments
+    schema = parameters(contract)
+    known, needed = sorted(properties(schema)), sorted(required(schema))
+    name, saw = contract.get("name", "the tool"), excerpt(", ".join(sorted(arguments)) or "no argument")
+    if missing := sorted(set(needed) - arguments.keys()):
         reason = f"{name} now requires {', '.join(missing)}, which the recorded call does not give"
-        return Verdict(False, "takes_the_call", reason, saw, excerpt(", ".join(sorted(needed))))
-    if known and (unknown := sorted(given.keys() - known.keys())):
+        return Verdict(False, "takes_the_call", reason, saw, excerpt(", ".join(needed)))
+    if contract.get("inputSchema") and (unknown := undocumented_arguments(contract, arguments)):
         reason = f"{name} does not take {', '.join(unknown)} any more, which the recorded call gives"
-        return Verdict(False, "takes_the_call", reason, saw, excerpt(", ".join(sorted(known))))
+        return Verdict(False, "takes_the_call", reason, saw, excerpt(", ".join(known) or "no argument"))
     return Verdict(True, "takes_the_call")
 
 
@@ -155,41 +166,31 @@ def _the_contract(document: Mapping[str, Any], role: str) -> dict[str, Any]:
 
 
 def _call(
-    context: Context, name: str, recipe: ReplayRecipe, document: dict[str, Any], tools: Mapping[str, Tool]
+    context: Context, name: str, recipe: ReplayRecipe, document: dict[str, Any], tools: RegisteredTools
 ) -> Payload | Awaitable[Payload]:
     arguments = recipe.arguments
-    tool = tools.get(name)
-    if tool is None:
-        raise OperatorError(f"no tool {name!r} is registered; there are {', '.join(sorted(tools)) or 'none'}")
+    if name not in tools.tools:
+        raise OperatorError(f"no tool {name!r} is registered; there are {', '.join(sorted(tools.tools)) or 'none'}")
     contract = context.interfaces.get(name, {})
-    if "inputSchema" in contract and (fault := schema_fault(contract["inputSchema"], arguments)):
+    if fault := recorded_call_fault(contract, arguments):
         raise OperatorError(f"the contract of {name} does not take these arguments: {fault}")
+    callers(context, (tools,))
 
     def finish(result: Any) -> Payload:
         if result is None:
             raise OperatorError(f"the tool {name} returned nothing")
         if contract.get("outputSchema") is not None and (fault := schema_fault(contract["outputSchema"], result)):
             raise OperatorError(f"the result of {name} breaks its contract: {fault}")
+        raise_if_suspicious(name, result, contract, recipe.content_schema)
         return _search(recipe, {**document, "result": result})
 
     async def awaited(pending: Awaitable[Any]) -> Payload:
         return finish(await pending)
 
-    result = tool(**arguments)
+    result = tools(name, arguments)
     return awaited(result) if inspect.isawaitable(result) else finish(result)
 
 
 def _search(recipe: ReplayRecipe, document: dict[str, Any]) -> Payload:
     expression = "result" if recipe.expression is None else recipe.expression
-    try:
-        value = _compiled(expression).search(document)
-    except (JMESPathError, TypeError) as error:
-        raise OperatorError(f"the expression {expression!r} fails: {' '.join(str(error).split())}") from error
-    if value is None:
-        raise OperatorError(f"the expression {expression!r} finds nothing in {sorted(document)}")
-    return Payload(as_content(value))
-
-
-@lru_cache(maxsize=256)
-def _compiled(expression: str) -> ParsedResult:
-    return jmespath.compile(expression)
+    return Payload(as_content(evaluate(expression, document, str(sorted(document)))))

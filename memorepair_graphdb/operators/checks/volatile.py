@@ -1,4 +1,4 @@
-"""Which places of a result may differ between two replays, and a result without them.
+"""Says which places of a result may differ between two replays, and takes them out of a result.
 
 A place that is left out was declared; what nobody declared is compared.
 
@@ -12,24 +12,19 @@ recipe's to declare.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
-import jmespath
-from jmespath.exceptions import JMESPathError
-
 from ...errors import BadInput
+from ..contracts.pointers import pointer_steps
 from ..protocol.context import Context
+from .expressions import Place, sources_of
 
 DECLARED = "memorepair/volatile"
 """where a contract's `_meta` names the places of the tool's answer that may differ"""
 
-Place = tuple[str, ...]
-"""Steps from the root; `*` is any."""
-
 
 def volatile_places(context: Context) -> tuple[Place, ...]:
-    """The places of the content that may differ; raises `BadInput` for a declaration that is none."""
+    """Return the places of the content that may differ; raises `BadInput` for a declaration that is none."""
     recipe = context.recipe if isinstance(context.recipe, dict) else {}
     own = read_places(recipe.get("volatile", []), f"the recipe of {context.key}")
     tool = recipe.get("tool")
@@ -42,14 +37,14 @@ def volatile_places(context: Context) -> tuple[Place, ...]:
 
 
 def declared_places(contract: Mapping[str, Any]) -> tuple[Place, ...]:
-    """What a contract declares of the tool's answer; raises `BadInput`."""
+    """Return what a contract declares of the tool's answer; raises `BadInput`."""
     meta = contract.get("_meta")
     named = meta.get(DECLARED, []) if isinstance(meta, dict) else []
     return read_places(named, f"the contract of {contract.get('name')}")
 
 
 def without(value: Any, places: Sequence[Place]) -> Any:
-    """A JSON value without these places, {} where that is all of it; what they do not meet stays as it is."""
+    """Return a JSON value without these places, {} where that is all of it; what they do not meet stays as it is."""
     if not places:
         return value
     if () in places:
@@ -63,16 +58,6 @@ def without(value: Any, places: Sequence[Place]) -> Any:
     return value
 
 
-@lru_cache(maxsize=256)
-def sources_of(expression: str) -> tuple[tuple[Place, Place], ...]:
-    """(place in what the expression makes, place in the document it is taken from), where that is plain to see."""
-    try:
-        tree = jmespath.compile(expression).parsed
-    except JMESPathError:
-        return ()
-    return tuple(_leaves(dict(tree), ()))
-
-
 def read_places(named: Any, where: str) -> tuple[Place, ...]:
     """Return a list of JSON Pointers as places; raises `BadInput` that begins with `where`."""
     if not isinstance(named, list):
@@ -83,7 +68,7 @@ def read_places(named: Any, where: str) -> tuple[Place, ...]:
 def _place(pointer: Any, where: str) -> Place:
     if not isinstance(pointer, str) or not pointer.startswith("/"):
         raise BadInput(f"{where}: a volatile place is a JSON Pointer such as /fetched_at, not {pointer!r}")
-    steps = tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer[1:].split("/"))
+    steps = pointer_steps(pointer)
     if set(steps) == {"*"}:
         raise BadInput(f"{where}: {pointer} leaves nothing to compare")
     return steps
@@ -94,7 +79,7 @@ def _inside(places: Sequence[Place], step: str) -> list[Place]:
 
 
 def _followed(answer: Place, expression: str) -> Iterator[Place]:
-    """Where a place of the tool's answer stands in what the expression makes."""
+    """Yield where a place of the tool's answer stands in what the expression makes."""
     place = ("result", *answer)
     for target, source in sources_of(expression):
         if len(source) <= len(place):
@@ -106,33 +91,3 @@ def _followed(answer: Place, expression: str) -> Iterator[Place]:
 
 def _meets(place: Place, steps: Place) -> bool:
     return all(one in ("*", step) for one, step in zip(place, steps, strict=False))
-
-
-def _leaves(node: dict[str, Any], base: Place) -> Iterator[tuple[Place, Place]]:
-    kind, children = node["type"], node["children"]
-    if kind in ("field", "index"):
-        yield (), (*base, str(node["value"]))
-    elif kind in ("identity", "current"):
-        yield (), base
-    elif kind in ("subexpression", "index_expression", "pipe"):
-        yield from _steps(children, base)
-    elif kind == "multi_select_dict":
-        for pair in children:
-            yield from _under(pair["value"], pair["children"][0], base)
-    elif kind == "multi_select_list":
-        for position, child in enumerate(children):
-            yield from _under(str(position), child, base)
-
-
-def _under(step: str, node: dict[str, Any], base: Place) -> Iterator[tuple[Place, Place]]:
-    return (((step, *target), source) for target, source in _leaves(node, base))
-
-
-def _steps(children: Sequence[dict[str, Any]], base: Place) -> Iterator[tuple[Place, Place]]:
-    """One step after the other, while each leads to a single place."""
-    for child in children[:-1]:
-        found = list(_leaves(child, base))
-        if len(found) != 1 or found[0][0]:
-            return
-        base = found[0][1]
-    yield from _leaves(children[-1], base)

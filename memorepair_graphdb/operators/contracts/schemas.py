@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
+from urllib.parse import unquote
 
 from ...model.content import canonical_json
+from .pointers import pointer_steps
 
 Schema = Mapping[str, Any]
 Contracts = Mapping[str, Mapping[str, Any]]
@@ -53,8 +55,8 @@ def expanded(schema: Any) -> Schema:
 def resolve(reference: str, whole: Any) -> Any:
     """Return the part of the schema `whole` that a `$ref` inside it points at; None for what lies elsewhere."""
     part = whole if reference.startswith("#") else None
-    for step in reference.split("/")[1:]:
-        part = part.get(step.replace("~1", "/").replace("~0", "~")) if isinstance(part, Mapping) else None
+    for step in pointer_steps(unquote(reference)):
+        part = part.get(step) if isinstance(part, Mapping) else None
     return part
 
 

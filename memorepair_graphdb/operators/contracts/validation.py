@@ -15,7 +15,7 @@ from ...errors import BadInput
 from ...model.content import canonical_json
 from ..protocol.context import parsed
 from ..protocol.verdict import excerpt
-from .schemas import parameters_as_written
+from .documented import documents_no_member, undocumented_members
 
 
 def schema_fault(schema: Any, value: Any) -> str:
@@ -43,7 +43,30 @@ def _json_path(path: list[str | int]) -> str:
 
 
 def call_fault(contract: Mapping[str, Any], arguments: Mapping[str, Any]) -> str:
-    """Return how a call breaks a contract, or "": its schema, or an argument that is not documented."""
-    if unknown := sorted(arguments.keys() - parameters_as_written(contract).keys()):
+    """Return how a call breaks a contract, or "": its schema, or an argument that is not documented, however deep.
+
+    Whether the schema is open makes no difference: what a tool does not document it ignores, or reads in its own way.
+    """
+    if unknown := undocumented_arguments(contract, arguments):
         return f"it does not document {', '.join(unknown)}"
     return schema_fault(contract.get("inputSchema") or {}, arguments)
+
+
+def recorded_call_fault(contract: Mapping[str, Any], arguments: Mapping[str, Any]) -> str:
+    """Return how a call that was made once breaks the contract of today, or "", as `call_fault` does.
+
+    A contract without an `inputSchema` says nothing of calls, and takes them as it took this one.
+    """
+    schema = contract.get("inputSchema")
+    return (schema_fault(schema, arguments) or call_fault(contract, arguments)) if schema else ""
+
+
+def undocumented_arguments(contract: Mapping[str, Any], arguments: Mapping[str, Any]) -> list[str]:
+    """Return the paths of what a call gives and a contract does not document, sorted: `branch`, `filter.branch`.
+
+    A contract that names no parameter at all documents none.
+    """
+    schema = contract.get("inputSchema") or {}
+    if documents_no_member(schema):
+        return sorted(arguments)
+    return sorted(undocumented_members(dict(arguments), schema))

@@ -143,7 +143,7 @@ def _validate(state: AttemptState, payload: Payload) -> None:
     """Ask the mode's checks, then the operator's own, up to the first that fails."""
     job = state.job
     contracts = contracts_read(job.context.interfaces)
-    review = Review(job.context.again(), job.retracted, job.frequency, payload)
+    review = Review(job.context.again(), job.retracted, job.frequency, payload, job.corrected)
 
     def again() -> Payload:
         return _tried(state, state.stage, job.context.again())

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +17,7 @@ from ..protocol.check import Check
 from ..protocol.context import Context
 from ..protocol.operator import Operator
 from ..protocol.payload import Payload
+from ..protocol.tools import clock
 from ..protocol.verdict import Frequency, Verdict
 from .pool import Stage
 
@@ -49,6 +50,8 @@ class Job:
     """the mode's, which run before the operator's own"""
     retracted: tuple[str, ...] = ()
     frequency: Frequency = never_seen
+    corrected: Mapping[str, str] = field(default_factory=dict)
+    """of the retracted texts, each that was corrected → what is in service in its place"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,7 @@ class AttemptState:
         if not inspect.isawaitable(value):
             return value
         self._announce(self.limit + GRACE)
-        return asyncio.run(_within(self.limit, value))
+        return asyncio.run(_within(self.limit, value, lambda: self._announce(self.limit + GRACE)))
 
     def pause(self, seconds: float) -> None:
         """Wait before another try."""
@@ -115,10 +118,17 @@ class AttemptState:
         return self.stopped(f"no answer within {self.limit:g} s")
 
 
-async def _within(limit: float, value: Awaitable[Any]) -> Any:
+async def _within(limit: float, value: Awaitable[Any], announce: Callable[[], None]) -> Any:
+    """Await for at most `limit` seconds, from the start or from the last `restart_clock`; raises `OverLimit`."""
     try:
         async with asyncio.timeout(limit) as scope:
-            return await value
+
+            def restart() -> None:
+                scope.reschedule(asyncio.get_running_loop().time() + limit)
+                announce()
+
+            with clock(restart):
+                return await value
     except TimeoutError:
         if scope.expired():
             raise OverLimit from None

@@ -28,6 +28,8 @@ Cost = Callable[[Context], float]
 """A context → expected tokens."""
 Tool = Callable[..., Any]
 """A function that a replay may call with keyword arguments; it may be async."""
+Answered = Callable[[Context], bool]
+"""A context → whether its content comes from a tool that is called, and not from sources."""
 Refuse = Callable[[Context], str]
 """A context without sources → why no successor may be built at all, "" where one may."""
 
@@ -64,6 +66,8 @@ class Operator:
     """whether it does nothing without the former content: it is not planned where that rests on retracted text"""
     refuses: Refuse | None = None
     """asked at planning: what it refuses is removed, with its reason, and never run"""
+    answered: Answered | None = None
+    """whether the content is what a tool answers now: such an answer is held to retracted names and numbers alone"""
     vouching: tuple[str, ...] = ()
     """names of checks of which one at least must have seen something, or nothing vouches for a successor"""
     recipe: type[BaseModel] | None = None

@@ -6,20 +6,20 @@ A name stands for one meaning; a new meaning gets a new version.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
 from math import isfinite
 from threading import RLock
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from pydantic import BaseModel
 
 from ...errors import BadInput
 from ...model.artifact import Arch, Kind
 from ...model.vocabulary import Mode, SupportNeed
-from .operator import Cost, Operator, Refuse, Run, Tool, Validator
+from .operator import Answered, Cost, Operator, Refuse, Run, Tool, Validator
 from .recipe import parse_recipe
 
 if TYPE_CHECKING:
@@ -51,6 +51,8 @@ class Registry:
     def __init__(self) -> None:
         self._operators: dict[str, Operator] = {}
         self._tools: dict[str, Tool] = {}
+        self._reading: set[str] = set()
+        """names of the tools that are said to read only"""
         self._runners: list[ToolRunner] = []
         self._to_import: dict[str, str] = {}
         self._lock = RLock()
@@ -81,6 +83,7 @@ class Registry:
         rewrites: bool = False,
         refuses: Refuse | None = None,
         vouching: tuple[str, ...] = (),
+        answered: Answered | None = None,
         recipe: type[BaseModel] | None = None,
     ) -> Callable[[_Function], _Function]:
         """Register the function below it; raises `BadInput` for a bad name, mode or limit, or a name that is taken.
@@ -89,9 +92,10 @@ class Registry:
         it here, and `extra` what brings them; `retries` are for errors that can pass; `memory` is a limit in MiB. One
         that `rewrites` is not planned where the former content rests on retracted text; what `refuses` gives a reason
         for is removed at planning. A successor is rejected where every check that `vouching` names says
-        `not_applicable`; by default none needs to apply. `recipe` is the pydantic model of its recipes
-        (`Context.recipe_as` gives them parsed); a subclass of `protocol.recipe.Recipe` has the fields `schema` and
-        `checks`.
+        `not_applicable`; by default none needs to apply. Where `answered` says so, the content is a tool's fresh
+        answer, which is held to names and numbers of retracted texts, and not to all their words. `recipe` is the
+        pydantic model of its recipes (`Context.recipe_as` gives them parsed); a subclass of `protocol.recipe.Recipe`
+        has the fields `schema` and `checks`.
         """
         mode_and_need = _known_mode(name, mode), _known_need(name, support)
         if not OPERATOR_NAME.fullmatch(name):
@@ -124,6 +128,7 @@ class Registry:
                 rewrites=rewrites,
                 refuses=refuses,
                 vouching=tuple(vouching),
+                answered=answered,
                 recipe=recipe,
             )
             return function
@@ -142,20 +147,46 @@ class Registry:
 
         return register
 
-    def tool(self, name: str) -> Callable[[_Function], _Function]:
-        """Register a callable that a replay may call with keyword arguments; `BadInput` when the name is taken."""
+    def tool(self, name: str, *, reads: bool = False) -> Callable[[_Function], _Function]:
+        """Register a callable that a replay may call with keyword arguments; `BadInput` when the name is taken.
+
+        `reads` says that a call changes nothing outside, and may be made again where its contract does not say so.
+        """
         if name in self._tools:
             raise BadInput(f"a tool {name!r} is registered already")
+        if not isinstance(reads, bool):
+            raise BadInput(f"reads of the tool {name!r} is true or false, not {reads!r}")
 
         def register(function: _Function) -> _Function:
             self._tools[name] = function
+            if reads:
+                self._reading.add(name)
             return function
 
         return register
 
-    def runner(self, function: _Runner) -> _Runner:
-        """Register a callable `(tool, arguments)` that replays call tools through; the first that has a tool is it."""
-        self._runners.append(function)
+    @overload
+    def runner(self, function: _Runner, *, reads: bool | Collection[str] = ...) -> _Runner: ...
+
+    @overload
+    def runner(self, function: None = None, *, reads: bool | Collection[str]) -> Callable[[_Runner], _Runner]: ...
+
+    def runner(self, function: Any = None, *, reads: bool | Collection[str] = ()) -> Any:
+        """Register a callable `(tool, arguments)` that replays call tools through; the first that has a tool is it.
+
+        `reads` says which of its tools only read, by name, or True for all; a runner with a method `reads(tool)` says
+        it itself. Without a function, returns a decorator. Raises `BadInput` for `reads` that is one name.
+        """
+        if isinstance(reads, str):
+            raise BadInput(f"reads of a runner is true or the names of its tools, not one string: [{reads!r}]")
+        if function is None:
+            return lambda decorated: self.runner(decorated, reads=reads)
+        if reads is False or (reads is not True and not reads):
+            self._runners.append(function)
+        else:
+            from .tools import ReadingRunner
+
+            self._runners.append(ReadingRunner(function, None if reads is True else frozenset(reads)))
         return function
 
     def find(self, name: str | None) -> Operator | None:
@@ -195,11 +226,16 @@ class Registry:
         return MappingProxyType(self._tools)
 
     @property
+    def reading_tools(self) -> frozenset[str]:
+        """The tools that were registered with `reads=True`."""
+        return frozenset(self._reading)
+
+    @property
     def runners(self) -> tuple[ToolRunner, ...]:
         """The functions of `tool` as one runner, then those of `runner` in the order of their coming."""
-        from .tools import of_tools
+        from .tools import RegisteredTools
 
-        return of_tools(self._tools), *self._runners
+        return RegisteredTools(self._tools, self._reading), *self._runners
 
     def __iter__(self) -> Iterator[Operator]:
         return (operator for name in self.names() if (operator := self.find(name)) is not None)

@@ -5,8 +5,8 @@ A validator judges one payload against its live context; it changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from ...model.vocabulary import VerdictState
 from .context import Context
@@ -77,3 +77,5 @@ class Review:
     """texts of the artifact's retracted roots (design, sections 5 and 6): nothing of them may come back"""
     frequency: Frequency
     payload: Payload
+    corrected: Mapping[str, str] = field(default_factory=dict)
+    """of those texts, each that was corrected → what is in service in its place"""

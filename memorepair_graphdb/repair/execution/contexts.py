@@ -68,7 +68,9 @@ def contexts(
         if cleared.fault:
             failed.append(rebuild.fail(Outcome.REJECTED, cleared.fault))
             continue
-        job = checked_job(operator, replace(context, recipe=cleared.recipe), retracted, frequency)
+        job = checked_job(
+            operator, replace(context, recipe=cleared.recipe), retracted, frequency, retractions.corrected
+        )
         ready.append(replace(rebuild, job=job))
     return ready, failed
 

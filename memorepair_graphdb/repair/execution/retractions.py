@@ -24,8 +24,12 @@ Edges = Iterable[tuple[str, str]]
 class Retractions:
     """Artifact id → the texts of the deleted and corrected artifacts that it is reachable from."""
 
-    def __init__(self, texts: Mapping[str, str], edges: Edges) -> None:
-        """`texts` are those of the retracted artifacts, by id; `edges` whatever lies between them and the rest."""
+    def __init__(self, texts: Mapping[str, str], edges: Edges, corrected: Mapping[str, str] | None = None) -> None:
+        """`texts` are those of the retracted artifacts, by id; `edges` whatever lies between them and the rest.
+
+        `corrected` has, of those texts, each that was corrected, and what is in service in its place.
+        """
+        self.corrected: Mapping[str, str] = corrected or {}
         roots = sorted(texts)
         self._texts = [texts[root] for root in roots]
         self._masks = _reach(roots, edges)
@@ -49,7 +53,12 @@ class Retractions:
         texts: dict[str, str] = {}
         for part in batches(sorted(seen), _BATCH):
             texts |= env.db.read(operator_inputs.retracted, env.space, part)
-        return cls(texts, edges)
+        corrections: dict[str, str] = {}
+        for part in batches(sorted(texts), _BATCH):
+            corrections |= env.db.read(operator_inputs.corrections, env.space, part)
+        deleted = {text for id_, text in texts.items() if id_ not in corrections}
+        corrected = {texts[id_]: now for id_, now in corrections.items() if texts[id_] not in deleted}
+        return cls(texts, edges, corrected)
 
     def behind(self, id_: str) -> tuple[str, ...]:
         """The retracted texts behind an artifact; the same tuple for equal sets, so that an index of it is shared."""

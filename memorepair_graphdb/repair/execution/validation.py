@@ -37,9 +37,19 @@ CHECKS: Mapping[Mode, tuple[Check, ...]] = {
 """Mode → what always runs, the cheapest first but for the replay, without which a result is none."""
 
 
-def checked_job(operator: Operator, context: Context, retracted: tuple[str, ...], frequency: Frequency) -> Job:
-    """An attempt with the checks of its mode; `retracted` are the texts of the artifact's retracted roots."""
-    return Job(operator, context, CHECKS[operator.mode], retracted, frequency)
+def checked_job(
+    operator: Operator,
+    context: Context,
+    retracted: tuple[str, ...],
+    frequency: Frequency,
+    corrected: Mapping[str, str] | None = None,
+) -> Job:
+    """Return an attempt with the checks of its mode.
+
+    `retracted` are the texts of the artifact's retracted roots; `corrected` has, of those, each that was corrected, and
+    what is in service in its place.
+    """
+    return Job(operator, context, CHECKS[operator.mode], retracted, frequency, corrected or {})
 
 
 def metadata_of(rebuild: Rebuild, payload: Payload) -> Any:

@@ -146,7 +146,7 @@ def test_a_result_that_is_not_canonical_json_is_caught() -> None:
 def test_a_registered_tool_is_called_under_its_contract() -> None:
     registry = Registry.default()
 
-    @registry.tool("weather")
+    @registry.tool("weather", reads=True)
     async def weather(city: str, unit: str = "C") -> dict[str, Any]:
         return {"temp": len(city), "unit": unit}
 
@@ -162,7 +162,7 @@ def test_a_registered_tool_is_called_under_its_contract() -> None:
 
 def test_a_tool_that_returns_nothing_is_a_failure() -> None:
     registry = Registry.default()
-    registry.tool("quiet")(lambda: None)
+    registry.tool("quiet", reads=True)(lambda: None)
     with pytest.raises(OperatorError, match="the tool quiet returned nothing"):
         run("replay@1", context(recipe={"tool": "quiet"}), registry)
 

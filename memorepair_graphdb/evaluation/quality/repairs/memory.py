@@ -35,7 +35,7 @@ class World:
         """the built-in operators; replay@2 asks this world"""
         self._says: dict[str, Any] = {}
         self._asked: dict[tuple[str, str], str] = {}
-        self.registry.runner(self._answer)
+        self.registry.runner(self._answer, reads=True)
 
     def says(self, response: str, content: Any) -> None:
         """From now on a call whose response has this key is answered so."""

@@ -1,4 +1,4 @@
-"""replay@2: a cached result, from a real call. A tool is called under its contract, or not."""
+"""Holds replay@2 and what calls tools: a tool is called under its contract in force, or not at all."""
 
 from ...protocol.tools import NotOffered, ToolRunner
 from .recorded import RecordedRunner

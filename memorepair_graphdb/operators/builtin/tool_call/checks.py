@@ -1,4 +1,4 @@
-"""The checks of replay@2, beside those of its mode; each under its own name.
+"""Checks what replay@2 keeps, beside the checks of its mode; each has its own name.
 
 A check reads the content and the contract, and believes nothing of the run that made it.
 """
@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...checks.expressions import Place, sources_of
 from ...checks.json_schema import canonical
-from ...checks.volatile import Place, sources_of
 from ...contracts.validation import schema_fault
 from ...protocol.context import parsed
 from ...protocol.verdict import Review, Verdict
@@ -19,9 +19,14 @@ def response(review: Review, content: str) -> Verdict:
     """The tool's answer, wherever the expression puts it whole, keeps to the contract's result schema."""
     recipe = review.context.recipe_as(ToolCallRecipe)
     schema = review.context.interfaces[recipe.tool].get("outputSchema")
+    if schema is None:
+        return Verdict.not_applicable("response", "the contract has no result schema")
+    targets = [target for target, source in sources_of(recipe.expression) if source == (RESULT,)]
+    if not targets:
+        return Verdict.not_applicable("response", "the expression does not keep the answer whole")
     value = parsed(content)
-    for target, source in sources_of(recipe.expression) if schema is not None else ():
-        if source == (RESULT,) and (fault := schema_fault(schema, _at(value, target))):
+    for target in targets:
+        if fault := schema_fault(schema, _at(value, target)):
             return Verdict(False, "response", f"the answer breaks the contract of {recipe.tool}: {fault}")
     return Verdict(True, "response")
 

@@ -1,7 +1,6 @@
-"""The tools of an MCP server as a runner (extra `mcp`), over one connection that is opened when first needed.
+"""Makes the tools of an MCP server a runner (extra `mcp`), over one connection that is opened when first needed.
 
-What a server reports as an error is never an answer; a lost connection is made again on the next
-call.
+What a server reports as an error is never an answer; a lost connection is made again on the next call.
 """
 
 from __future__ import annotations
@@ -9,61 +8,91 @@ from __future__ import annotations
 import asyncio
 import atexit
 import json
-import logging
 import threading
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, Self
 
-from ....errors import OperatorError
-from ...protocol.tools import NotOffered
+from ....errors import BadInput, OperatorError
+from ...protocol.tools import restart_clock
+from .error_texts import failure
+from .mcp_connection import McpConnection
 
 if TYPE_CHECKING:
-    from mcp import Client
     from mcp.types import CallToolResult
 
-_log = logging.getLogger(__name__)
+    from .turns import Turn
 
 PATIENCE = 30.0
-"""seconds for an answer"""
+"""seconds for an answer, from when no call that was sent before is under way"""
 OPENING = 30.0
 """seconds that a server has to start"""
-CLOSING = 10.0
-"""seconds that a server has to end"""
+LOOKED = 0.1
+"""seconds between two looks at whether a call is still behind others"""
 
 
 class McpRunner:
     """A `ToolRunner` over `server`: a URL, or `mcp.StdioServerParameters` for a process to be started.
 
-    Its loop has a daemon thread of its own, so that calls from any worker share one connection; `close()`, the end of a
-    `with` or of the process ends both.
+    `reads` says which of its tools only read, by name, or True for all, where their contracts do not say so; such a
+    tool may be called again. The connection's loop has a daemon thread of its own, so that calls from any worker share
+    it; `close()`, the end of a `with` or of the process ends both. Raises `BadInput` for `reads` that is one name.
     """
 
-    def __init__(self, server: Any, *, patience: float = PATIENCE, opening: float = OPENING) -> None:
+    def __init__(
+        self,
+        server: Any,
+        *,
+        patience: float = PATIENCE,
+        opening: float = OPENING,
+        reads: bool | Collection[str] = (),
+    ) -> None:
+        if isinstance(reads, str):
+            raise BadInput(f"reads of a runner is true or the names of its tools, not one string: [{reads!r}]")
         self._server = server
         self._patience = patience
         self._opening = opening
+        self._reads = reads if isinstance(reads, bool) else frozenset(reads)
         self._lock = threading.Lock()
-        self._line: _Line | None = None
+        self._connection: McpConnection | None = None
 
     async def __call__(self, tool: str, arguments: Mapping[str, Any]) -> Any:
-        """The tool's structured answer, else its text, read as JSON where it is.
+        """Return the tool's structured answer, else its text, read as JSON where it is.
 
-        Raises `NotOffered` when the server has no such tool, `OperatorError` with what it says when the tool fails,
-        `ConnectionError` when it is gone or cannot be reached, `TimeoutError` when no answer came in time.
+        Raises `NotOffered` when the server has no such tool, `OperatorError` with what it says when the tool fails, and
+        `Passing` where that may pass, `ConnectionError` when it is gone or cannot be reached, `TimeoutError` when no
+        answer came in time.
         """
-        line = await asyncio.to_thread(self._connected)
-        if tool not in line.tools:
-            raise NotOffered(f"the MCP server has no tool {tool!r}; it has {', '.join(sorted(line.tools)) or 'none'}")
-        calling = asyncio.run_coroutine_threadsafe(_call(line, tool, arguments, self._patience), line.loop)
-        return _answer(tool, await asyncio.wrap_future(calling))
+        connection = await asyncio.to_thread(self._connected)
+        turn: list[Turn] = []
+        call = connection.call(tool, arguments, turn)
+        try:
+            answer = asyncio.wrap_future(asyncio.run_coroutine_threadsafe(call, connection.loop))
+        except RuntimeError as error:  # its loop has ended since
+            call.close()
+            raise ConnectionError(f"the MCP server is gone: {error}") from error
+        try:
+            while not answer.done() and (not turn or turn[0].waits):
+                if turn:
+                    restart_clock()
+                await asyncio.wait([answer], timeout=LOOKED)
+            return _answer(tool, await answer)
+        except asyncio.CancelledError:
+            if answer.cancelled() and connection.lost:
+                raise ConnectionError("the connection to the MCP server was closed during the call") from None
+            raise
+        finally:
+            answer.cancel()
+
+    def reads(self, tool: str) -> bool:
+        """Return whether the tool is said to read only."""
+        return self._reads if isinstance(self._reads, bool) else tool in self._reads
 
     def close(self) -> None:
         """End the connection, and the server's process where it was started here."""
         with self._lock:
-            if self._line is not None:
-                self._line.close()
-                self._line = None
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
         atexit.unregister(self.close)
 
     def __enter__(self) -> Self:
@@ -72,91 +101,20 @@ class McpRunner:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def _connected(self) -> _Line:
+    def _connected(self) -> McpConnection:
         with self._lock:
-            if self._line is None or self._line.lost:
-                if self._line is not None:
-                    self._line.close()
-                self._line = _Line(self._server, self._opening)
+            if self._connection is None or self._connection.lost:
+                if self._connection is not None:
+                    self._connection.close()
+                self._connection = McpConnection(self._server, self._opening, self._patience)
                 atexit.register(self.close)
-            return self._line
-
-
-class _Line:
-    """One connection, held open by a task of its own loop; raises `ConnectionError` where it cannot be made."""
-
-    def __init__(self, server: Any, opening: float) -> None:
-        self.loop = asyncio.new_event_loop()
-        self.tools: frozenset[str] = frozenset()
-        self.client: Client | None = None
-        self.lost = False
-        self._failure: BaseException | None = None
-        self._opened = threading.Event()
-        self._enough = asyncio.Event()
-        self._thread = threading.Thread(target=self._live, args=(server, opening), name="memorepair-mcp", daemon=True)
-        self._thread.start()
-        self._opened.wait()
-        if self._failure is not None:
-            raise ConnectionError(f"no MCP server answers: {_told(self._failure)}") from self._failure
-
-    def close(self) -> None:
-        """Let the task end, and wait for it."""
-        self.lost = True
-        with suppress(RuntimeError):  # the loop has ended by itself
-            self.loop.call_soon_threadsafe(self._enough.set)
-        self._thread.join(CLOSING)
-
-    def _live(self, server: Any, opening: float) -> None:
-        try:
-            self.loop.run_until_complete(self._keep(server, opening))
-        except BaseException as error:
-            self._failure = error
-        finally:
-            self.lost = True
-            self._opened.set()
-            self.loop.close()
-
-    async def _keep(self, server: Any, opening: float) -> None:
-        from mcp import Client
-
-        async with asyncio.timeout(opening) as limit, Client(server) as client:
-            self.client = client
-            self.tools = frozenset(await _names(client))
-            limit.reschedule(None)
-            self._opened.set()
-            await self._enough.wait()
-
-
-async def _names(client: Client) -> list[str]:
-    names, cursor = [], None
-    while True:
-        page = await client.list_tools(cursor=cursor)
-        names += [tool.name for tool in page.tools]
-        cursor = page.next_cursor
-        if cursor is None:
-            return names
-
-
-async def _call(line: _Line, tool: str, arguments: Mapping[str, Any], patience: float) -> CallToolResult:
-    from mcp import MCPError
-    from mcp.types import CONNECTION_CLOSED, REQUEST_TIMEOUT
-
-    assert line.client is not None  # noqa: S101 - a line that opened has one
-    try:
-        return await line.client.call_tool(tool, dict(arguments), read_timeout_seconds=patience)
-    except MCPError as error:
-        if error.code == REQUEST_TIMEOUT:
-            raise TimeoutError(f"the MCP server did not answer within {patience:g} s") from error
-        if error.code == CONNECTION_CLOSED:
-            line.lost = True
-            raise ConnectionError(f"the MCP server is gone: {error}") from error
-        raise OperatorError(f"the MCP server refuses the call of {tool}: {error}") from error
+            return self._connection
 
 
 def _answer(tool: str, result: CallToolResult) -> Any:
     texts = [text for block in result.content if isinstance(text := getattr(block, "text", None), str)]
     if result.is_error:
-        raise OperatorError(f"{tool} fails: {' '.join(texts) or 'without a word'}")
+        raise failure(f"{tool} fails: {' '.join(texts) or 'without a word'}")
     if result.structured_content is not None:
         return result.structured_content
     if not result.content:
@@ -168,15 +126,8 @@ def _answer(tool: str, result: CallToolResult) -> Any:
 
 
 def _read(text: str) -> Any:
-    """Servers without structured answers put their JSON into a text."""
+    """Return a text as the JSON that it is: servers without structured answers put it there."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
         return text
-
-
-def _told(error: BaseException) -> str:
-    """The error itself, where task groups have wrapped it."""
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return " ".join(str(error).split()) or type(error).__name__

@@ -23,12 +23,22 @@ def no_vocabulary() -> frozenset[str]:
     return frozenset()
 
 
+Counts = Callable[[Trace, str], bool]
+"""A trace, and the passage that it stands in → whether it is held against the text."""
+
+
+def every_trace(trace: Trace, passage: str) -> bool:
+    """Count every trace."""
+    return True
+
+
 class ResidueJudge:
     """What may not come back into one artifact, and what excuses it.
 
     `live` are the contents of the sources and of the contracts read, `templates` the operator's own phrases, `keys`
     those of the sources: a whole key is a reference, and its words are no grounds. `vocabulary` gives the words,
     case-folded, that a contract in force or the recipe has for JSON keys; it is asked for when there is such a trace.
+    `counts` says whether a trace in a passage is held against it at all.
     """
 
     def __init__(
@@ -40,12 +50,14 @@ class ResidueJudge:
         *,
         keys: Sequence[str] = (),
         vocabulary: Callable[[], frozenset[str]] = no_vocabulary,
+        counts: Counts = every_trace,
     ) -> None:
         self._retracted = retracted
         self._grounds = Grounds(live, templates)
         self._frequency = frequency
         self._keys = sorted((key for key in keys if not key.isalpha()), key=len, reverse=True)
         self._ask_vocabulary = vocabulary
+        self._counts = counts
 
     @property
     def applies(self) -> bool:
@@ -67,7 +79,7 @@ class ResidueJudge:
         """Yield the traces that nothing excuses, but for those in keys of JSON that look like a schema's."""
         for passage in passages(text) if self._retracted else ():
             for trace in traces(self._without_references(passage), self._index, self._grounds):
-                if not self._is_excused(trace):
+                if not self._is_excused(trace) and self._counts(trace, passage):
                     yield trace
 
     @cached_property
@@ -100,7 +112,7 @@ class ResidueJudge:
             return ""
         words = in_words(key)
         for trace in traces(words, self._index, self._grounds):
-            if trace.has_grounds(self._grounds) or key.casefold() in self._vocabulary:
+            if trace.has_grounds(self._grounds) or key.casefold() in self._vocabulary or not self._counts(trace, key):
                 continue
             if not all(self._is_common(token) for token in tokens(clean(words))) and not self._is_common(key):
                 return trace.shown

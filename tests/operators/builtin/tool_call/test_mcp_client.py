@@ -89,7 +89,7 @@ def test_calls_from_many_loops_share_one_process(runner: McpRunner) -> None:
 def test_an_error_of_the_tool_is_no_answer_and_an_unknown_tool_is_passed_over(runner: McpRunner) -> None:
     with pytest.raises(OperatorError, match=r"fails fails: .*no station in Oslo"):
         called(runner, "fails", city="Oslo")
-    with pytest.raises(NotOffered, match=r"no tool 'fax'; it has dawdles, dies, fails"):
+    with pytest.raises(NotOffered, match=r"no tool 'fax'; it has bare, dawdles, dies, fails"):
         called(runner, "fax")
 
 
@@ -172,6 +172,18 @@ def test_what_the_server_says_is_not_idempotent_is_never_called(
     made = tried(runner, contracts["pays"], arguments={"to": "Ann"})
     assert made.outcome is Outcome.OPERATOR_FAILED
     assert made.reason == "a call of pays is not repeated: its contract says idempotentHint false"
+
+
+@pytest.mark.parametrize("tool", ["merge_branch", "bare"])
+def test_what_the_server_says_nothing_of_is_called_only_where_the_runner_says_that_it_reads(
+    runner: McpRunner, contracts: dict[str, dict[str, Any]], tool: str
+) -> None:
+    silent = tried(runner, contracts[tool], arguments={"name": "dev"})
+    assert silent.outcome is Outcome.OPERATOR_FAILED
+    assert silent.reason.startswith(f"a call of {tool} is not repeated: nothing says that it only reads")
+    with McpRunner(SERVER, reads=["bare"]) as knowing:
+        made = tried(knowing, contracts[tool], arguments={"name": "dev"})
+    assert (made.payload is not None) is (tool == "bare"), made.reason
 
 
 def test_the_package_is_not_needed_by_those_who_have_no_server() -> None:

@@ -15,7 +15,9 @@ import pytest
 from memorepair_graphdb.errors import BadInput, Passing
 from memorepair_graphdb.model.artifact import Kind
 from memorepair_graphdb.model.vocabulary import Outcome
+from memorepair_graphdb.operators.builtin import replay_1
 from memorepair_graphdb.operators.builtin.tool_call import RecordedRunner, register
+from memorepair_graphdb.operators.contracts.validation import call_fault, recorded_call_fault
 from memorepair_graphdb.operators.execution.attempt import attempt, attempts
 from memorepair_graphdb.operators.execution.pool import Pool
 from memorepair_graphdb.operators.execution.stage import Attempt
@@ -40,7 +42,9 @@ WEATHER: dict[str, Any] = {
         "properties": {"temp": {"type": "number"}, "at": {"type": "integer"}, "station": {"type": "string"}},
         "required": ["temp"],
     },
+    "annotations": {"readOnlyHint": True},
 }
+WITHOUT_HINTS = {name: value for name, value in WEATHER.items() if name != "annotations"}
 VOLATILE = {**WEATHER, "_meta": {"memorepair/volatile": ["/at", "/station"]}}
 RECIPE = {"tool": "weather", "arguments": {"city": "Oslo"}}
 
@@ -128,7 +132,7 @@ def test_an_async_tool_is_awaited_and_an_expression_picks_from_its_answer() -> N
 
 
 def test_a_text_that_is_json_is_kept_in_its_canonical_form_and_other_texts_as_they_are() -> None:
-    plain = {"name": "weather", "inputSchema": {}}
+    plain = {"name": "weather", "inputSchema": {}, "annotations": {"readOnlyHint": True}}
     for answer, content in [('{"b": 1, "a": 2}', '{"a":2,"b":1}'), ("It rains.", "It rains."), ("[NaN", "[NaN")]:
         made = tried(registry_of(lambda city, said=answer: said), context(contract=plain))
         assert made.payload is not None, made.reason
@@ -329,34 +333,183 @@ def test_what_is_volatile_all_over_is_no_result() -> None:
 # What acts twice
 
 
+UNSAID = (
+    "nothing says that it only reads, neither its contract (readOnlyHint or idempotentHint true), nor its recipe "
+    '("reads": true), nor who calls it (registry.tool or registry.runner with reads)'
+)
+
+
 @pytest.mark.parametrize(
     ("hints", "recipe", "refused"),
     [
-        (None, {}, ""),
-        ({}, {}, ""),
+        (None, {}, UNSAID),
+        ({}, {}, UNSAID),
+        ("read only", {}, UNSAID),
+        ({"title": "Merge a branch"}, {}, UNSAID),
+        ({"readOnlyHint": "true", "idempotentHint": 1}, {}, UNSAID),
+        ({"destructiveHint": False}, {}, UNSAID),
+        ({"readOnlyHint": True}, {}, ""),
         ({"readOnlyHint": True, "idempotentHint": False}, {}, ""),
+        ({"readOnlyHint": True, "destructiveHint": True}, {}, ""),
         ({"readOnlyHint": False, "idempotentHint": True, "destructiveHint": True}, {}, ""),
         ({"idempotentHint": False}, {}, "its contract says idempotentHint false"),
         ({"readOnlyHint": False}, {}, "its contract says readOnlyHint false"),
         ({"destructiveHint": True}, {}, "its contract says destructiveHint true"),
+        (None, {"reads": True}, ""),
+        ({"title": "Look up"}, {"reads": True}, ""),
+        (None, {"idempotent": True}, ""),
+        ({"readOnlyHint": False}, {"reads": True}, "its contract says readOnlyHint false"),
+        ({"destructiveHint": True}, {"idempotent": True}, "its contract says destructiveHint true"),
+        ({"readOnlyHint": True}, {"reads": False}, "its recipe says that it does not only read"),
         ({"readOnlyHint": True}, {"idempotent": False}, "its recipe says that it is not idempotent"),
     ],
 )
-def test_a_tool_that_could_act_twice_is_refused_and_never_called(hints: Any, recipe: Any, refused: str) -> None:
+@pytest.mark.parametrize("operator_name", ["replay@1", "replay@2"])
+def test_a_tool_that_could_act_twice_is_refused_and_never_called(
+    operator_name: str, hints: Any, recipe: Any, refused: str
+) -> None:
     called = []
 
     def weather(city: str) -> Any:
         called.append(city)
         return {"temp": 1}
 
-    contract = WEATHER if hints is None else {**WEATHER, "annotations": hints}
+    contract = WITHOUT_HINTS if hints is None else {**WEATHER, "annotations": hints}
     registry, given = registry_of(weather), context({**RECIPE, **recipe}, contract)
-    refuses = operator_of(registry).refuses
-    assert refuses is not None
-    assert refuses(given) == (refused and f"a call of weather is not repeated: {refused}")
-    made = tried(registry, given)
+    replay_1.register(registry)
+    operator = registry.find(operator_name)
+    assert operator is not None
+    assert operator.refuses is not None
+    assert operator.refuses(given) == (refused and f"a call of weather is not repeated: {refused}")
+    made = attempt(checked_job(operator, given, (), lambda word: 99))
     assert bool(called) is (not refused)
-    assert made.reason == refuses(given)
+    assert made.reason == operator.refuses(given)
+
+
+def test_who_registers_a_tool_or_a_runner_may_say_that_it_reads_but_not_against_the_contract() -> None:
+    given = context(contract=WITHOUT_HINTS)
+
+    class Reader:
+        def __call__(self, tool: str, arguments: dict[str, Any]) -> Any:
+            return {"temp": 3}
+
+        def reads(self, tool: str) -> bool:
+            return tool == "weather"
+
+    registries = [registry_of() for _ in range(5)]
+    registries[0].tool("weather", reads=True)(lambda city: {"temp": 3})
+    registries[1].runner(lambda tool, arguments: {"temp": 3}, reads=True)
+    registries[2].runner(lambda tool, arguments: {"temp": 3}, reads=["weather", "tides"])
+    registries[3].runner(Reader())
+    registries[4].runner(reads=True)(lambda tool, arguments: {"temp": 3})
+    for registry in registries:
+        made = tried(registry, given)
+        assert made.payload is not None, made.reason
+        assert made.payload.content == '{"temp":3}'
+        acting = context(contract={**WEATHER, "annotations": {"readOnlyHint": False}})
+        assert tried(registry, acting).reason == (
+            "a call of weather is not repeated: its contract says readOnlyHint false"
+        )
+    tides = registry_of(None)
+    tides.runner(lambda tool, arguments: {"temp": 3}, reads=["tides"])
+    assert tried(tides, given).reason == f"a call of weather is not repeated: {UNSAID}"
+    with pytest.raises(BadInput, match="true or the names of its tools, not one string"):
+        tides.runner(lambda tool, arguments: None, reads="weather")
+    with pytest.raises(BadInput, match="is true or false"):
+        tides.tool("weather", reads="yes")  # type: ignore[arg-type]
+
+
+def test_only_those_are_asked_who_say_that_they_read() -> None:
+    acted = []
+    registry = registry_of(lambda city: acted.append("tool"), lambda tool, arguments: acted.append("runner"))
+    registry.runner(RecordedRunner([("weather", {"city": "Oslo"}, {"temp": 4})]))
+    made = tried(registry, context(contract=WITHOUT_HINTS))
+    assert made.payload is not None, made.reason
+    assert (made.payload.content, acted) == ('{"temp":4}', [])
+    other = tried(registry, context({"tool": "weather", "arguments": {"city": "Rome"}}, WITHOUT_HINTS))
+    assert other.reason.startswith("no response of weather to")
+    assert not acted
+
+
+def test_where_nobody_here_could_call_the_tool_it_fails_and_is_not_removed() -> None:
+    refuses = operator_of(registry_of()).refuses
+    assert refuses is not None
+    assert refuses(context(contract=WITHOUT_HINTS)) == ""
+    assert "no tool 'weather' is registered" in tried(registry_of(), context(contract=WITHOUT_HINTS)).reason
+
+
+# What the contract documents
+
+
+BRANCHES: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "path": {"type": "string"},
+        "at": {"type": "object", "properties": {"branch": {"type": "string"}}},
+        "also": {"type": "array", "items": {"anyOf": [{"type": "null"}, {"$ref": "#/$defs/place"}]}},
+        "labels": {"type": "object", "additionalProperties": {"type": "string"}},
+    },
+    "$defs": {"place": {"type": "object", "properties": {"branch": {"type": "string"}}}},
+}
+
+
+def without_branch(schema: Any) -> Any:
+    """The same schema with `ref` for every `branch`."""
+    return json.loads(json.dumps(schema).replace('"branch"', '"ref"'))
+
+
+@pytest.mark.parametrize("operator_name", ["replay@1", "replay@2"])
+@pytest.mark.parametrize("closed", [None, True, False])
+@pytest.mark.parametrize(
+    ("arguments", "path"),
+    [
+        ({"path": "a.py", "branch": "dev"}, "branch"),
+        ({"path": "a.py", "at": {"branch": "dev"}}, "at.branch"),
+        ({"path": "a.py", "also": [None, {"branch": "dev"}]}, "also[1].branch"),
+    ],
+)
+def test_a_recorded_call_with_a_parameter_that_is_not_documented_any_more_is_refused(
+    operator_name: str, closed: bool | None, arguments: dict[str, Any], path: str
+) -> None:
+    called = []
+
+    def get_file(**given: Any) -> Any:
+        called.append(given)
+        return {"text": "of main"}
+
+    registry = Registry()
+    register(registry)
+    replay_1.register(registry)
+    registry.tool("get_file", reads=True)(get_file)
+    operator = registry.find(operator_name)
+    assert operator is not None
+    old = {**BRANCHES, "properties": {**BRANCHES["properties"], "branch": {"type": "string"}}}
+    open_ = {} if closed is None else {"additionalProperties": not closed}
+    for schema, taken in ((old, True), (without_branch(old), False)):
+        contract = {"name": "get_file", "inputSchema": {**schema, **open_}}
+        given = context({"tool": "get_file", "arguments": arguments}, contract)
+        made = attempt(checked_job(operator, given, (), lambda word: 99))
+        assert (made.payload is not None) is taken, made.reason
+        assert bool(called) is taken
+        called.clear()
+        if not taken and not (closed and path == "branch"):
+            assert f"it does not document {path}" in made.reason
+
+
+def test_what_a_contract_leaves_open_or_documents_by_a_pattern_is_taken() -> None:
+    free = {
+        "type": "object",
+        "properties": {"labels": BRANCHES["properties"]["labels"], "options": {"type": "object"}},
+        "patternProperties": {"^x_": {"type": "integer"}},
+        "allOf": [{"properties": {"either": {"oneOf": [{"type": "string"}, {"properties": {"a": {}}}]}}}],
+    }
+    arguments = {"labels": {"any": "thing"}, "options": {"deep": [1]}, "x_y": 4, "either": {"a": 1}}
+    assert call_fault({"inputSchema": free}, arguments) == ""
+    assert call_fault({"inputSchema": free}, {**arguments, "y_x": 1}) == "it does not document y_x"
+    assert call_fault({"inputSchema": {"$ref": "#/$defs/all", "$defs": {"all": free}}}, arguments) == ""
+    assert call_fault({"inputSchema": {"type": "object"}}, {"q": 1}) == "it does not document q"
+    assert recorded_call_fault({"inputSchema": {"type": "object"}}, {"q": 1}) == "it does not document q"
+    assert recorded_call_fault({"inputSchema": {}}, {"q": 1}) == recorded_call_fault({}, {"q": 1}) == ""
 
 
 # Each check alone
@@ -413,4 +566,21 @@ def test_the_verdict_of_a_check_says_what_it_saw_and_what_it_wanted() -> None:
     assert (verdict.saw, verdict.wanted) == (
         '{"temp":17, "at":5,"station":"x9"}',
         '{"at":5,"station":"x9","temp":17}',
+    )
+
+
+def test_a_check_of_the_answer_that_saw_no_answer_does_not_say_ok() -> None:
+    def verdict(**given: Any) -> Any:
+        made = tried(
+            registry_of(answers), context({**RECIPE, **given.get("recipe", {})}, given.get("contract", WEATHER))
+        )
+        return made.checks[-1].check, made.checks[-1].state, made.checks[-1].reason
+
+    assert verdict() == ("response", "ok", "")
+    open_ = {name: value for name, value in WEATHER.items() if name != "outputSchema"}
+    assert verdict(contract=open_) == ("response", "not_applicable", "the contract has no result schema")
+    assert verdict(recipe={"expression": "result.temp"}) == (
+        "response",
+        "not_applicable",
+        "the expression does not keep the answer whole",
     )
