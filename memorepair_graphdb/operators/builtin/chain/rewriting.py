@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from ...contracts.diff import ChangeKind, ContractChange, field_changes, parameter_changes
-from ...contracts.schemas import Contracts, Path, Schema, parameters, properties, response
+from ...contracts.schemas import Contracts, Path, Schema, own_constraints, parameters, properties, response
+from ...contracts.validation import schema_fault
 from .call_migration import CallMigration
 from .dataflow import READ_AS_BUILT_IN, field_uses
 from .names import function_name, function_names
@@ -99,13 +100,14 @@ class _Rewriting:
         name = function_name(self.successors[call.tool])
         if name != function_name(call.tool):
             self.source.replace(call.node.func, name)
-        old, new = parameters(self.old[call.tool]), parameters(self.new[self.successors[call.tool]])
-        changes = [change for change in parameter_changes(old, new) if change.kind not in NO_EFFECT]
-        if call.dynamic and changes:
-            return [f"{changes[0]}, and which arguments the chain gives cannot be read"]
-        return CallMigration(call, properties(old), properties(new), self.presentational.get(call.tool, ())).follow(
-            changes, self.source
-        )
+        old, new = self.old[call.tool], self.new[self.successors[call.tool]]
+        changes = list(parameter_changes(parameters(old), parameters(new)))
+        effective = [change for change in changes if change.kind not in NO_EFFECT]
+        if call.dynamic and effective:
+            return [f"{effective[0]}, and which arguments the chain gives cannot be read"]
+        if reason := _combination_fault(call, parameters(old), parameters(new), bool(effective)):
+            return [reason]
+        return CallMigration(call, old, new, self.presentational.get(call.tool, ())).follow(changes, self.source)
 
     def use_reason(self, use: Use, change: ContractChange) -> str:
         """Rename a key on the way to a reading; return what cannot be rewritten, or ""."""
@@ -119,3 +121,13 @@ class _Rewriting:
         if reached and (key := use.origin.keys[len(changed) - 1]) is not None:
             self.source.rename_key(key, change.to)
         return ""
+
+
+def _combination_fault(call: ToolCall, old: Schema, new: Schema, edited: bool) -> str:
+    """Return why a call may break what a new contract says of its parameters together (`anyOf`, `dependentSchemas`)."""
+    demands = own_constraints(new)
+    if demands in (own_constraints({}), own_constraints(old)):
+        return ""
+    if edited or call.literals is None:
+        return "which parameters go together changed, and what the chain gives cannot be checked for that"
+    return schema_fault(dict(new), call.literals)
