@@ -75,9 +75,12 @@ def keeps_members(old: Any, new: Any) -> bool:
     inner = items(old), items(new)
     if inner[0] is not None and inner[1] is not None:
         parts.append(("", inner[0], inner[1]))
-    for way in _ALTERNATIVES:
-        parts += [("", *pair) for pair in zip(old.get(way) or (), new.get(way) or (), strict=False)]
-    return all(_keeps_part(*part) for part in parts)
+    return all(_keeps_part(*part) for part in parts) and all(
+        any(_keeps_part("", one, other) for other in new[way])
+        for way in _ALTERNATIVES
+        if way in old and way in new
+        for one in old[way]
+    )
 
 
 def _keeps_part(name: str, old: Any, new: Any) -> bool:

@@ -9,7 +9,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from .schemas import FORMER, REPLACES, Schema, constraints, items
+from ...model.successors import REPLACES
+from .schemas import FORMER, Schema, constraints, items
 from .senses import keeps_sense, sense_change, text_of, unit_changed
 from .spelling import is_plural, is_same_spelling, is_same_style
 

@@ -21,8 +21,6 @@ NOTES = frozenset({
 """Keywords that no value can break."""
 FORMER = "x-renamed-from"
 """On a parameter or a field: the name it had."""
-REPLACES = "x-replaces"
-"""On a contract: the tool whose place it takes."""
 PRESENTATIONAL = "x-presentational"
 """On a parameter: it changes how a result looks, not what it says."""
 

@@ -10,86 +10,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from .schemas import Schema
+from .sense_words import (
+    COUNTED,
+    FROM_ONE,
+    FROM_ZERO,
+    HEADS,
+    NAME_OPPOSITES,
+    NAME_UNITS,
+    NEGATIVE,
+    OPAQUE,
+    OPPOSITES,
+    UNIT,
+    UNITS,
+)
 from .spelling import stem, stems_of, words_of
-
-_UNITS = {
-    "ms": "millisecond", "msec": "millisecond", "sec": "second", "secs": "second", "min": "minute", "hr": "hour",
-    "km": "kilometer", "kilometre": "kilometer", "metre": "meter", "feet": "foot", "kg": "kilogram", "lb": "pound",
-    "oz": "ounce", "kb": "kilobyte", "mb": "megabyte", "gb": "gigabyte", "percentage": "percent", "usd": "dollar",
-    "eur": "euro",
-}  # fmt: skip
-"""Short or British name of a unit → the name that it is compared by."""
-_UNIT = re.compile(
-    r"\b(cent|dollar|euro|usd|eur|gbp|pence|celsius|fahrenheit|kelvin|millisecond|microsecond|second|minute|hour|day"
-    r"|week|month|year|ms|epoch|unix|iso|utc|local|met(?:er|re)|kilomet(?:er|re)|km|mile|foot|feet|inch|gram|kilogram"
-    r"|kg|pound|lb|ounce|percent|percentage|fraction|ratio|byte|kilobyte|megabyte|kb|mb|gb|degree|radian)s?\b"
-)
-_NAME_UNITS = frozenset({
-    "ms", "msec", "millis", "milliseconds", "microseconds", "seconds", "secs", "minutes", "hours", "days",
-    "weeks", "months", "years", "cents", "dollars", "usd", "eur", "gbp", "celsius", "fahrenheit", "kelvin",
-    "km", "kilometers", "miles", "meters", "feet", "inches", "kg", "grams", "pounds", "ounces", "percent",
-    "bytes", "kb", "mb", "gb", "radians", "degrees",
-})  # fmt: skip
-"""Words of a name that are units there; `min` and `second` alone are not, they name a least and an order."""
-
-_FROM_ZERO = re.compile(
-    r"\b(?:0|zero)[- ]?(?:based|indexed|origin)|\b(?:from|at|with) (?:0|zero)\b|\b(?:0|zero) (?:is|for|means) the first"
-)
-_FROM_ONE = re.compile(
-    r"\b(?:1|one)[- ]?(?:based|indexed|origin)|\b(?:from|at|with) (?:1|one)\b|\b(?:1|one) (?:is|for|means) the first"
-)
-_COUNTED = frozenset(
-    {"page", "index", "idx", "offset", "position", "line", "row", "column", "month", "weekday", "number"}
-)
-"""What is counted from 0 or from 1."""
-
-_OPPOSITES = (
-    ("include", "exclude"), ("enable", "disable"), ("show", "hide"), ("allow", "deny"),
-    ("allow", "forbid"), ("allow", "block"), ("allow", "disallow"), ("accept", "reject"), ("verbose", "quiet"),
-    ("verbose", "silent"), ("visible", "hidden"), ("public", "private"), ("ascending", "descending"), ("asc", "desc"),
-    ("lock", "unlock"), ("keep", "drop"), ("keep", "remove"), ("keep", "delete"), ("skip", "include"), ("skip", "keep"),
-    ("skip", "run"), ("ignore", "include"), ("ignore", "respect"), ("active", "inactive"), ("online", "offline"),
-    ("sync", "async"), ("follow", "ignore"), ("case-sensitive", "case-insensitive"), ("sensitive", "insensitive"),
-    )  # fmt: skip
-"""Words that turn a name or a description round."""
-_NAME_OPPOSITES = (
-    *_OPPOSITES,
-    ("before", "after"), ("since", "until"), ("from", "to"), ("from", "for"), ("start", "end"), ("first", "last"),
-    ("min", "max"), ("minimum", "maximum"), ("on", "off"), ("open", "closed"), ("add", "remove"), ("source", "target"),
-    ("sender", "recipient"), ("read", "write"), ("left", "right"), ("up", "down"), ("in", "out"), ("input", "output"),
-    ("inbound", "outbound"), ("latitude", "longitude"), ("lat", "lon"), ("lat", "lng"), ("width", "height"),
-    ("older", "newer"), ("oldest", "newest"), ("above", "below"), ("more", "less"), ("old", "new"), ("head", "base"),
-)  # fmt: skip
-"""Words that turn a name round; in a description they are too common to say anything."""
-_NEGATIVE = re.compile(
-    r"\b(?:not|no longer|never|without|invert\w*|inverse\w*|opposite|negat\w*|revers\w*|instead|unlike|rather than"
-    r"|contrary|vice versa|flipped|other way|n't|cannot)\b|n['’]t\b"
-)
-
-_HEADS = (
-    frozenset({"cursor", "token", "bookmark"}),
-    frozenset({"page", "pages"}),
-    frozenset({"offset"}),
-    frozenset({"version", "revision", "release"}),
-    frozenset({"id", "ids", "identifier", "uuid", "guid"}),
-    frozenset({"number", "num"}),
-    frozenset({"name", "names", "title"}),
-    frozenset({"key", "slug"}),
-    frozenset({"url", "uri", "link"}),
-    frozenset({"path"}),
-    frozenset({"index", "idx"}),
-    frozenset({"date"}),
-    frozenset({"time", "timestamp"}),
-    frozenset({"count", "limit", "size"}),
-    frozenset({"email"}),
-    frozenset({"type", "kind"}),
-    frozenset({"status", "state"}),
-)
-"""What the last word of a name says that it holds; a value of one kind is none of another."""
-_OPAQUE = frozenset(
-    {"cursor", "token", "bookmark", "opaque", "version", "revision", "semver", "date", "timestamp", "hash", "sha"}
-)
-"""What a text holds where a number written as text would be another value."""
 
 
 def sense_change(name: str, old: Schema, new: Schema) -> str:
@@ -108,13 +42,13 @@ def keeps_sense(before: str, after: str, old: Schema, new: Schema, stated: str =
     """
     text = _text(new).replace(stated.casefold(), " ")
     old_text = f"{' '.join(words_of(before))}. {_text(old)}"
-    if _units_of(before, _text(old)) != _units_of(after, text) or _is_opposite(before, after, _NAME_OPPOSITES):
+    if _units_of(before, _text(old)) != _units_of(after, text) or _is_opposite(before, after, NAME_OPPOSITES):
         return False
     if _base_in(text) != _base_in(old_text) and _base_in(text) is not None:
         return False
     if None not in (_base(before, old), _base(after, new)) and _base(before, old) != _base(after, new):
         return False
-    if _NEGATIVE.search(text) and not _NEGATIVE.search(old_text):
+    if NEGATIVE.search(text) and not NEGATIVE.search(old_text):
         return False
     if old.get("type") == "boolean" and {old.get("default"), new.get("default")} == {False, True}:
         return False
@@ -127,8 +61,7 @@ def keeps_sense(before: str, after: str, old: Schema, new: Schema, stated: str =
 def is_opaque(name: str, schema: Schema) -> bool:
     """Return whether a text is a cursor, a version, a date or the like, in which a number would be another value."""
     return bool(
-        _OPAQUE
-        & {*words_of(name), *_text_words(_text(schema)), *_text_words(str(schema.get("title") or "").casefold())}
+        OPAQUE & {*words_of(name), *_text_words(_text(schema)), *_text_words(str(schema.get("title") or "").casefold())}
     )
 
 
@@ -152,18 +85,18 @@ def _text_words(text: str) -> frozenset[str]:
 
 
 def _units(text: str) -> frozenset[str]:
-    return frozenset(_UNITS.get(unit, unit) for unit in _UNIT.findall(text))
+    return frozenset(UNITS.get(unit, unit) for unit in UNIT.findall(text))
 
 
 def _units_of(name: str, text: str) -> frozenset[str]:
-    named = " ".join(word for word in words_of(name) if word in _NAME_UNITS)
+    named = " ".join(word for word in words_of(name) if word in NAME_UNITS)
     return _units(f"{named} {text}")
 
 
 def _base(name: str, schema: Schema) -> int | None:
     """Return 0 or 1 for the number that a value is counted from, None where the schema does not say."""
     text = _base_in(_text(schema))
-    if text is not None or not _COUNTED & set(words_of(name)):
+    if text is not None or not COUNTED & set(words_of(name)):
         return text
     for keyword in ("minimum", "default"):
         if schema.get(keyword) in (0, 1) and not isinstance(schema.get(keyword), bool):
@@ -172,11 +105,11 @@ def _base(name: str, schema: Schema) -> int | None:
 
 
 def _base_in(text: str) -> int | None:
-    zero, one = _FROM_ZERO.search(text) is not None, _FROM_ONE.search(text) is not None
+    zero, one = FROM_ZERO.search(text) is not None, FROM_ONE.search(text) is not None
     return None if zero == one else int(one)
 
 
-def _is_opposite(old: str, new: str, opposites: tuple[tuple[str, str], ...] = _OPPOSITES) -> bool:
+def _is_opposite(old: str, new: str, opposites: tuple[tuple[str, str], ...] = OPPOSITES) -> bool:
     """Return whether one text has a word of which the other has the opposite, and neither has both."""
     before, after = stems_of(old), stems_of(new)
     return any(
@@ -188,4 +121,4 @@ def _is_opposite(old: str, new: str, opposites: tuple[tuple[str, str], ...] = _O
 
 def _head(name: str) -> frozenset[str] | None:
     last = words_of(name)[-1]
-    return next((heads for heads in _HEADS if last in heads), None)
+    return next((heads for heads in HEADS if last in heads), None)

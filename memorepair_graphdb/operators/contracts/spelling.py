@@ -45,7 +45,7 @@ def is_same_style(one: str, other: str) -> bool:
 
 def is_same_spelling(one: str, other: str) -> bool:
     """Return whether two names are the same words, British or American."""
-    return tuple(map(_american, words_of(one))) == tuple(map(_american, words_of(other)))
+    return len(one) > 1 and tuple(map(_american, words_of(one))) == tuple(map(_american, words_of(other)))
 
 
 def is_plural(one: str, other: str) -> bool:

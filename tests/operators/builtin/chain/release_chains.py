@@ -60,15 +60,12 @@ def arguments_of(chain: str, number: int, contract: dict[str, Any]) -> dict[str,
 
 def typical(schema: Any, number: int) -> Any:
     """A value as chains have them: the default, the last choice, a bound, a text of some words."""
-    wanted = [
-        *([schema["default"]] if "default" in schema and number % 3 else ()),
-        *list(schema.get("enum", ()))[-1:],
-        *([schema["maximum"]] if "maximum" in schema else ()),
-        *([schema["minimum"]] if "minimum" in schema else ()),
-        *({"integer": [7], "number": [2.5], "string": ["some words"], "boolean": [number % 2 == 0]}.get(
-            str(schema.get("type")), []
-        )),
-    ]  # fmt: skip
+    plain: dict[str, Any] = {"integer": 7, "number": 2.5, "string": "some words", "boolean": number % 2 == 0}
+    kind = str(schema.get("type"))
+    wanted = [schema["default"]] if "default" in schema and number % 3 else []
+    wanted += list(schema.get("enum", ()))[-1:]
+    wanted += [schema[bound] for bound in ("maximum", "minimum") if bound in schema]
+    wanted += [plain[kind]] if kind in plain else []
     fitting = (value for value in wanted if not schema_fault(dict(schema), value))
     return next(fitting, example(schema))
 
