@@ -23,6 +23,7 @@ from .schemas import (
     response,
 )
 from .senses import sense_change, text_of, unit_changed
+from .statements import result_restated
 
 EACH = "[]"
 """The step of a path into the items of an array."""
@@ -65,7 +66,14 @@ class ContractChange:
 
 def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[ContractChange, ...]:
     """Return all changes between two contracts of a tool: of its parameters, then of its response."""
-    return (*parameter_changes(parameters(old), parameters(new)), *field_changes(response(old), response(new)))
+    return (*parameter_changes(parameters(old), parameters(new)), *result_changes(old, new))
+
+
+def result_changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[ContractChange]:
+    """Yield the changes of what comes back, by the schemas of two contracts and by what they say of it in words."""
+    if result_restated(old, new):
+        yield ContractChange("field", ChangeKind.SENSE, (), "the contract says that another thing is returned")
+    yield from field_changes(response(old), response(new))
 
 
 def parameter_changes(old: Schema, new: Schema) -> Iterator[ContractChange]:

@@ -14,6 +14,7 @@ from ...contracts.compatibility import takes_value
 from ...contracts.defaults import acts, outlives, takes_place
 from ...contracts.diff import ChangeKind, ContractChange
 from ...contracts.schemas import PRESENTATIONAL, Schema, parameters, properties
+from ...contracts.statements import value_restated
 from ...contracts.validation import schema_fault
 from .parsing import Argument, ToolCall, literal_of
 from .source_edits import SourceEditor
@@ -49,6 +50,7 @@ class CallMigration:
                 reasons.append(self._follow_without_argument(change, new_name, changes))
             else:
                 reasons.append(self._follow_with_argument(change, argument, new_name, changes, source))
+        reasons += [self._value_reason(argument, renamed) for argument in self.call.arguments.values()]
         source.change_arguments(self.call, self.dropped, self.added)
         return [reason for reason in reasons if reason]
 
@@ -103,6 +105,16 @@ class CallMigration:
             return f"{change}, and its value {canonical_json(values[0])} is for a caller to decide"
         self.added[new_name] = repr(values[0])
         return ""
+
+    def _value_reason(self, argument: Argument, renamed: Mapping[str, str]) -> str:
+        """Return why a text that is given is not what it was, or "": its description says another thing of it."""
+        old, new = self.old.get(argument.name), self.new.get(renamed.get(argument.name, argument.name))
+        values = literal_of(argument.value)
+        if old is None or new is None or not values or not isinstance(values[0], str) or not values[0]:
+            return ""
+        if not value_restated(values[0], old, new):
+            return ""
+        return f"parameter {argument.name}: {values[0]!r} is described as something else now, and the chain gives it"
 
     def _is_droppable(self, argument: Argument, changes: Sequence[ContractChange]) -> bool:
         """Return whether the result is the same without an argument: it says the default, or what is only for show."""

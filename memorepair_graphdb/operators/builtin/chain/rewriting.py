@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from ...contracts.diff import ChangeKind, ContractChange, field_changes, parameter_changes
+from ...contracts.diff import ChangeKind, ContractChange, parameter_changes, result_changes
 from ...contracts.schemas import Contracts, Path, Schema, own_constraints, parameters, properties, response
 from ...contracts.validation import schema_fault
 from .call_migration import CallMigration
@@ -81,7 +81,7 @@ class _Rewriting:
             for reason in self.call_reasons(call):
                 yield f"line {call.node.lineno}: {call.tool}: {reason}"
         responses = {tool: response(contract) for tool, contract in self.old.items()}
-        changes = {tool: list(field_changes(schema, self.response(tool))) for tool, schema in responses.items()}
+        changes = {tool: list(result_changes(contract, self.successor(tool))) for tool, contract in self.old.items()}
         for use in field_uses(self.tree, self.functions, responses):
             tool = use.origin.tool
             reasons = [self.use_reason(use, change) for change in changes[tool]]
@@ -89,9 +89,13 @@ class _Rewriting:
                 reasons.append(undocumented(use.origin.path, self.response(tool)))
             yield from (f"line {use.line}: {tool}: {reason}" for reason in reasons if reason)
 
+    def successor(self, tool: str) -> Mapping[str, Any]:
+        """Return the contract of a tool's successor; its own where it has none, which `call_reasons` refuses."""
+        return self.new[self.successors[tool]] if tool in self.successors else self.old[tool]
+
     def response(self, tool: str) -> Mapping[str, Any]:
-        """Return the response of a tool's successor; its own where it has none, which `call_reasons` refuses."""
-        return response(self.new[self.successors[tool]]) if tool in self.successors else response(self.old[tool])
+        """Return the response of a tool's successor."""
+        return response(self.successor(tool))
 
     def call_reasons(self, call: ToolCall) -> list[str]:
         """Rewrite a call; return what cannot be rewritten in it."""
@@ -115,6 +119,8 @@ class _Rewriting:
         reached = path[: len(changed)] == changed
         below = use.whole and len(changed) > len(path) and changed[: len(path)] == path
         if change.kind is ChangeKind.NARROWED or (change.kind is ChangeKind.ADDED and not below):
+            return ""
+        if not path and not use.whole and change.kind is ChangeKind.SENSE:
             return ""
         if below or (reached and change.kind is not ChangeKind.RENAMED):
             return f"{change}, and the chain reads it"
