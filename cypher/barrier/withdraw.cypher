@@ -67,6 +67,10 @@ WITH counter, request, known, roots, pairs, CASE
     THEN ['bad_input', [root IN roots WHERE root.tool IS NOT NULL | root.key][0] + ' is a tool contract: migrate it']
   WHEN $type = 'migrate' AND any(root IN roots WHERE root.tool IS NULL)
     THEN ['bad_input', [root IN roots WHERE root.tool IS NULL | root.key][0] + ' is no tool contract: correct it']
+  WHEN $type = 'migrate' AND any(pair IN pairs WHERE pair.new.tool <> pair.root.tool)
+    THEN ['bad_input', [pair IN pairs WHERE pair.new.tool <> pair.root.tool | pair.root.key + ' is the contract of tool '
+      + pair.root.tool + ', and the new one calls itself ' + pair.new.tool + ': retire it, and record the new one with "x-replaces": "'
+      + pair.root.tool + '"'][0]]
   WHEN size(resurrected) > 0 THEN ['tombstoned', 'the replacement of ' + resurrected[0] + ' was erased from this space and does not come back']
   ELSE ['', ''] END AS verdict
 CALL (counter, request, roots, pairs, verdict) {

@@ -1,6 +1,6 @@
 // Lay successors down as staged drafts, validated for their hash but not in service; all of a call, or none.
 //
-// `rows` holds maps {id, old, content, blob, content_hash, embedding, metadata, recipe, checks, spent, supports: [{id, role, required}]};
+// `rows` holds maps {id, old, content, blob, content_hash, embedding, metadata, recipe, checks, reason, spent, supports: [{id, role, required}]};
 // `old` is the withdrawn version, `id` contains the attempt, so a draft is always new. Without `recipe` the old one is kept.
 //
 // access:  write
@@ -65,7 +65,8 @@ CALL (event, verdict, offenders) {
   })
   // A contract is a record: what is derived has no tool. Its recipe is the old one without what quoted retracted text.
   REMOVE a.tool
-  SET a.recipe = CASE WHEN 'recipe' IN keys(row) THEN row.recipe ELSE a.recipe END, r.validated = row.content_hash, r.checks = row.checks, r.spent = coalesce(r.spent, 0.0) + row.spent
+  SET a.recipe = CASE WHEN 'recipe' IN keys(row) THEN row.recipe ELSE a.recipe END, r.validated = row.content_hash,
+    r.reason = coalesce(row.reason, r.reason), r.checks = row.checks, r.spent = coalesce(r.spent, 0.0) + row.spent
   WITH a, row
   UNWIND row.supports AS support
   MATCH (s:Artifact {id: support.id})

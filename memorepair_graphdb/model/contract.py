@@ -57,3 +57,13 @@ def read_contract(content: str, where: str = "contract") -> Contract:
     except (ValueError, RecursionError) as error:
         raise BadInput(f"{where}: a contract is a JSON object, this is not JSON: {error}") from error
     return Contract.checked(data, where)
+
+
+def check_tool_name(contract: Contract, tool: Any) -> None:
+    """Refuse a contract that calls itself another name than the tool's; raises `BadInput` that names the ways out."""
+    if contract.name != tool:
+        raise BadInput(
+            f"contract of {tool}: it calls itself {contract.name!r}: give the tool and the contract one name; where "
+            f"the tool is renamed, retire the contract of {tool} and record one of {contract.name!r} with "
+            f'"x-replaces": "{tool}"'
+        )

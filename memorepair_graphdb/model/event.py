@@ -94,6 +94,15 @@ class RepairEvent(Frozen):
                 raise
             raise BadInput(f"cannot read the event in {path}: {error}") from error
 
+    def tool_of(self, root: str) -> str | None:
+        """Return the name that a root's new contract calls itself; None where it gets none."""
+        content = self.contract_of(root)
+        return None if content is None else read_contract(content).name
+
+    def contract_of(self, root: str) -> str | None:
+        """Return the text of a root's new contract; None where it gets none."""
+        return self.replacements.get(root) if self.type.meaning.contract_roots else None
+
     @property
     def delta(self) -> str:
         """Δ as canonical JSON, kept on the event for the audit."""

@@ -12,7 +12,7 @@ from typing import Any
 from ..errors import BadInput
 from .artifact import Arch, Draft, Kind, Source
 from .content import as_content, as_json, content_hash
-from .contract import read_contract
+from .contract import check_tool_name, read_contract
 from .names import check_name
 from .numbers import as_figure
 
@@ -82,9 +82,8 @@ def new_draft(
     if blob is not None and not isinstance(blob, bytes):
         raise BadInput(f"blob is bytes, not {type(blob).__name__}")
     text = as_content(content)
-    if tool is not None:
-        read_contract(text, f"contract of {tool}")
-    return Draft.checked(
+    contract = None if tool is None else read_contract(text, f"contract of {tool}")
+    draft = Draft.checked(
         {
             "key": key,
             "kind": kind,
@@ -102,6 +101,9 @@ def new_draft(
             "sources": sources,
         }
     )
+    if contract is not None:
+        check_tool_name(contract, tool)
+    return draft
 
 
 def _require_list(data: dict[str, Any], field: str) -> list[Any]:

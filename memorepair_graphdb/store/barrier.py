@@ -42,7 +42,7 @@ def withdraw(tx: Tx, space: str, event: RepairEvent, tombstone_key: bytes) -> Wi
             type=str(event.type),
             roots=list(event.roots),
             replacements=[
-                _replacement(root, content, tombstone_key)
+                _replacement(event, root, content, tombstone_key)
                 for root, content in event.replacements.items()
                 if content is not None
             ],
@@ -54,9 +54,10 @@ def withdraw(tx: Tx, space: str, event: RepairEvent, tombstone_key: bytes) -> Wi
     return Withdrawal(event.id, row["seq"], row["affected"] or 0, row["rule"] == "same")
 
 
-def _replacement(root: str, content: str, tombstone_key: bytes) -> dict[str, Any]:
+def _replacement(event: RepairEvent, root: str, content: str, tombstone_key: bytes) -> dict[str, Any]:
     hash_ = content_hash(content)
     return {
+        "tool": event.tool_of(root),
         "root": root,
         "id": new_artifact_id(),
         "content": content,

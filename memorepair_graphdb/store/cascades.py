@@ -16,6 +16,7 @@ from .cascade_columns import Version, descendants_of, influences_of
 from .errors import require_event
 from .mapping import parse_json
 from .queries import query
+from .succession import succeeded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +51,7 @@ def of_event(tx: Tx, space: str, event_id: str) -> Held:
     """Read what an event holds behind its barrier; raises `NotFound`."""
     row = require_event(_OF_EVENT.first(tx, space=space, event_id=event_id), space, event_id)
     replaced = frozenset(root for root, new in zip(row["roots"], row["replaced"], strict=True) if new)
-    held = set(row["ids"])
+    held, inherited = set(row["ids"]), succeeded(tx, space, row)
 
     def standing(source: Version, live: Version | None) -> tuple[str, Standing]:
         if source.state == "Visible":
@@ -58,7 +59,7 @@ def of_event(tx: Tx, space: str, event_id: str) -> Held:
         if source.state == "Withdrawn":
             return source.id, Standing.ELSEWHERE
         if live is None:
-            return source.id, Standing.DELETED
+            return source.id, Standing.REPLACED if source.id in inherited else Standing.DELETED
         if live.state == "Visible":
             return source.id, Standing.REPLACED
         return live.id, Standing.AFFECTED if live.id in held else Standing.ELSEWHERE
@@ -89,8 +90,11 @@ def of_roots(tx: Tx, space: str, event: RepairEvent) -> Held:
         root for root, ref in zip(row["roots"], row["refs"], strict=True) if event.replacements.get(ref) is not None
     )
 
+    contents = {root: event.contract_of(ref) for root, ref in zip(row["roots"], row["refs"], strict=True)}
+    inherited = succeeded(tx, space, row, contents)
+
     def root_standing(root: str) -> Standing:
-        return Standing.REPLACED if root in replaced else Standing.DELETED
+        return Standing.REPLACED if root in replaced | inherited else Standing.DELETED
 
     def standing(source: Version, live: Version | None) -> tuple[str, Standing]:
         if source.id in roots:
@@ -100,7 +104,7 @@ def of_roots(tx: Tx, space: str, event: RepairEvent) -> Held:
         if source.state == "Withdrawn":
             return source.id, Standing.ELSEWHERE
         if live is None:
-            return source.id, Standing.DELETED
+            return source.id, Standing.REPLACED if source.id in inherited else Standing.DELETED
         if live.id in roots:
             return source.id, root_standing(live.id)
         if live.id in held:
@@ -124,7 +128,12 @@ def _describe_event(event_id: str, type_: str, root_keys: Sequence[str], reason:
 
 def _check_tools(event: RepairEvent, row: Record) -> None:
     contracts = event.type.meaning.contract_roots
-    for key, tool in zip(row["root_keys"], row["root_tools"], strict=True):
+    for key, tool, ref in zip(row["root_keys"], row["root_tools"], row["refs"], strict=True):
+        if contracts is True and tool and (name := event.tool_of(ref)) not in (None, tool):
+            raise BadInput(
+                f"{key} is the contract of tool {tool}, and the new one calls itself {name}: retire it, and record "
+                f'the new one with "x-replaces": "{tool}"'
+            )
         if contracts is False and tool:
             raise BadInput(f"{key} is a tool contract: migrate it")
         if contracts is True and not tool:

@@ -169,6 +169,9 @@ CASES: dict[str, Callable[[Seed], Params]] = {
     "repair/frequency": lambda s: {"space": s.space, "word": "rain", "most": 3},
     "repair/frequency_within": lambda s: {"space": s.space, "stretch": "rain", "most": 3},
     "repair/interfaces": lambda s: {"space": s.space},
+    "repair/replacing_contracts": lambda s: {"space": s.space},
+    "repair/contracts_of_tools": lambda s: {"nodes": _sources_of(s, OPEN), "tools": ["weather"]},
+    "repair/tools_of_ids": lambda s: {"ids": [s.id_of("fact/5")]},
     "repair/materials": lambda s: {
         "space": s.space,
         "wanted": [{"id": s.id_of("summary/waiting"), "sources": [s.id_of("fact/5")]}],

@@ -43,7 +43,7 @@ def test_a_cascade_is_walked_by_one_pruning_breadth_first_search(driver: Driver,
 
 def _two_trees(memory: Memory, tool: bool) -> dict[str, str]:
     """Two roots, what comes from each, from both, and from neither; key → id."""
-    one = memory.record("one", tool="t1" if tool else None)
+    one = memory.record("one", tool="weather" if tool else None)
     two = memory.record("two", tool="t2" if tool else None)
     aside = memory.record("aside")
     left = memory.derive("left", one)

@@ -1,23 +1,33 @@
-"""Finds renamed parameters and fields: the new contract says so, or the name is the same word spelt differently.
+"""Finds renamed parameters and fields: the new contract says so, or the name is the same words in another style.
 
-A rename is believed only where nothing else fits; likeness of meaning is never guessed.
+A rename is believed only where nothing else fits, and where type and sense stay; likeness of meaning is never guessed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from difflib import SequenceMatcher
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from .schemas import FORMER, Schema, constraints
+from ...model.successors import REPLACES
+from .schemas import FORMER, Schema, constraints, items
+from .senses import keeps_sense, sense_change, text_of, unit_changed
+from .spelling import is_plural, is_same_spelling, is_same_style
 
-SIMILARITY = 0.9
-"""Least likeness of two spellings, of the whole name and of each word: 1 for equal, 0 for nothing in common."""
-_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
-_RENAMED = r"(?:formerly|previously|renamed from|was called|replaces)\W+(?:known as|called|named)?\W*{name}(?![\w-])"
+_RENAMED = (
+    r"(?:^|(?<=[.;(])|(?<=[.;]\s)|(?<=\n))\s*"
+    r"(?:(?:formerly|previously)(?: known as| called| named)?|renamed from|was (?:called|named)|used to be called"
+    r"|replaces)"
+    r"(?: the)?(?: former| old)?(?: parameter| field| argument)?[\s:]*(?P<quote>[`'\"]?)(?P<name>{name})(?P=quote)\s*"
+    r"(?=$|[;)\n]|\.(?:\s|$|\)))"
+)
+"""A sentence, or what stands in brackets, that says the former name and nothing else."""
 LOCATIONS = ("in", "x-location")
 """Where a parameter travels (path, query, header, body), under the keywords in use."""
+_COUNTS = frozenset({"integer", "number", "boolean"})
+"""Types of which a plural is another thing: `day` is a date, `days` is how many."""
+
+Fits = Callable[[str, str, Schema, Schema], bool]
 
 
 def renames(old: Mapping[str, Schema], new: Mapping[str, Schema]) -> dict[str, str]:
@@ -30,7 +40,7 @@ def renames(old: Mapping[str, Schema], new: Mapping[str, Schema]) -> dict[str, s
     return {**stated, **_unique(_pairs(other_lost, other_gained, is_respelt))}
 
 
-def _pairs(lost: Mapping[str, Schema], gained: Mapping[str, Schema], fits: Any) -> Iterator[tuple[str, str]]:
+def _pairs(lost: Mapping[str, Schema], gained: Mapping[str, Schema], fits: Fits) -> Iterator[tuple[str, str]]:
     for before, old in lost.items():
         for after, new in gained.items():
             if _location(old) == _location(new) and fits(before, after, old, new):
@@ -45,42 +55,33 @@ def _unique(pairs: Iterator[tuple[str, str]]) -> dict[str, str]:
 
 
 def states_rename(before: str, after: str, old: Schema, new: Schema) -> bool:
-    """Return whether the new schema names the old name, by a keyword or in its description."""
-    former = new.get(FORMER)
-    if former == before or (isinstance(former, list) and before in former):
-        return True
-    text = f"{new.get('description') or ''}"
-    return re.search(_RENAMED.format(name=re.escape(before)), text, re.IGNORECASE) is not None
+    """Return whether the new schema names the old name, by a keyword or in its description, and keeps its sense."""
+    if before in _former_names(new):
+        return _kind(old) in (_kind(new), _kind(items(new) or {})) and keeps_sense(before, after, old, new)
+    text = str(new.get("description") or "")
+    sentence = re.search(_RENAMED.format(name=re.escape(before)), text, re.IGNORECASE)
+    if sentence is None or sentence["name"] != before or _kind(old) != _kind(new):
+        return False
+    return keeps_sense(before, after, old, new, " ".join(sentence[0].split()))
 
 
 def is_respelt(before: str, after: str, old: Schema, new: Schema) -> bool:
-    """Return whether two names are the same words in another style, or of equal schemas and nearly equal spelling."""
-    if _kind(old) != _kind(new):
+    """Return whether two names are the same words in another style, or another spelling of what is described alike."""
+    if _kind(old) != _kind(new) or unit_changed(old, new) or sense_change(after, old, new):
         return False
-    words, others = _words(before), _words(after)
-    if words == others:
+    if is_same_style(before, after):
         return True
-    if len(words) != len(others) or _text(old) != _text(new) or constraints(old) != constraints(new):
+    if text_of(old) != text_of(new) or constraints(old) != constraints(new):
         return False
-    return _is_similar("".join(words), "".join(others)) and all(map(_is_same_word, words, others))
-
-
-def _is_same_word(one: str, other: str) -> bool:
-    """Return whether two words are equal, one is the other's plural, or both are spellings of one.
-
-    Two numbers, or words with another beginning, are never spellings of one.
-    """
-    if one == other or one + "s" == other or other + "s" == one:
+    if is_same_spelling(before, after):
         return True
-    return not (one + other).isdigit() and one[:2] == other[:2] and _is_similar(one, other)
+    return _kind(old) not in _COUNTS and is_plural(before, after)
 
 
-def _is_similar(one: str, other: str) -> bool:
-    return SequenceMatcher(None, one, other, autojunk=False).ratio() >= SIMILARITY
-
-
-def _words(name: str) -> tuple[str, ...]:
-    return tuple(word.casefold() for word in _WORDS.findall(name)) or (name,)
+def _former_names(schema: Schema) -> list[Any]:
+    """Return the names that the keywords of a schema say that it had."""
+    said = [schema.get(FORMER), schema.get(REPLACES)]
+    return [name for names in said for name in (names if isinstance(names, list) else [names]) if name is not None]
 
 
 def _location(schema: Schema) -> Any:
@@ -90,7 +91,3 @@ def _location(schema: Schema) -> Any:
 def _kind(schema: Schema) -> str:
     kind = schema.get("type")
     return str(sorted(kind) if isinstance(kind, list) else kind)
-
-
-def _text(schema: Schema) -> str:
-    return " ".join(str(schema.get("description") or "").casefold().split())

@@ -17,12 +17,12 @@ Path = tuple[str, ...]
 
 DEPTH = 12
 """A schema that is nested deeper, or refers to itself, is open from there on."""
-NOTES = frozenset({"description", "title", "examples", "$comment", "deprecated", "default", "readOnly", "writeOnly"})
+NOTES = frozenset({
+    "description", "title", "examples", "$comment", "$schema", "$id", "deprecated", "default", "readOnly", "writeOnly",
+})  # fmt: skip
 """Keywords that no value can break."""
 FORMER = "x-renamed-from"
 """On a parameter or a field: the name it had."""
-REPLACES = "x-replaces"
-"""On a contract: the tool whose place it takes."""
 PRESENTATIONAL = "x-presentational"
 """On a parameter: it changes how a result looks, not what it says."""
 
@@ -74,6 +74,12 @@ def items(schema: Schema) -> Schema | None:
     """Return the schema of an array's items; None where it is no array or leaves them open."""
     inner = schema.get("items")
     return inner if isinstance(inner, Mapping) and _is(schema, "array") else None
+
+
+def own_constraints(schema: Schema, *parts: str) -> str:
+    """Return what a container demands of itself, apart from its parts and its type."""
+    excluded = parts or ("properties", "required", "additionalProperties", "items", "type")
+    return constraints({key: value for key, value in schema.items() if key not in excluded})
 
 
 def is_object(schema: Schema) -> bool:

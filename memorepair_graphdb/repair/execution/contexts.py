@@ -11,7 +11,7 @@ from ...model.vocabulary import Mode, Outcome, SupportNeed
 from ...operators.checks.residue import clear_context
 from ...operators.protocol.context import Context, Interfaces, LiveSource
 from ...operators.protocol.registry import Operator
-from ...store import operator_inputs
+from ...store import operator_inputs, succession
 from .rebuild import Rebuild
 from .validation import checked_job
 
@@ -39,6 +39,7 @@ def contexts(
     """
     wanted = [(c.id, (*c.predecessor_ids, *c.support_ids)) for c in candidates]
     materials = env.db.read(operator_inputs.materials, env.space, wanted)
+    materials = env.db.read(succession.with_successors, env.space, materials)
     stands = sorted({supply.stands for material in materials.values() for supply in material.supplies if supply.stands})
     texts = env.db.read(operator_inputs.texts, env.space, stands)
     starts = _starts(env, candidates, retractions)

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from ...environment import batches
 from ...model.content import canonical_json, content_hash
-from ...model.vocabulary import Outcome
+from ...model.vocabulary import Outcome, VerdictState
 from ...operators.protocol.context import INTERFACE
 from ...operators.protocol.verdict import Verdict
 from ...store import publication
@@ -98,6 +98,7 @@ def _row(successor: Rebuild, claim: Claim) -> dict[str, Any]:
     known = {id_ for id_, _ in supports}
     for contract in attempt.read - known:
         supports[contract, INTERFACE] = None
+    checks = (*_dropped(successor), *attempt.checks)
     return {
         "id": f"a_{uuid4().hex}_{claim.attempt}",
         "old": successor.id,
@@ -107,10 +108,17 @@ def _row(successor: Rebuild, claim: Claim) -> dict[str, Any]:
         "embedding": list(successor.embedding) if successor.embedding else None,
         "metadata": None if successor.metadata is None else canonical_json(successor.metadata),
         "recipe": None if successor.cleared.recipe is None else canonical_json(successor.cleared.recipe),
-        "checks": _checks((*_dropped(successor), *attempt.checks)),
+        "checks": _checks(checks),
+        "reason": _reason(successor, checks),
         "spent": attempt.spent,
         "supports": [{"id": i, "role": role, "required": needed} for (i, role), needed in supports.items()],
     }
+
+
+def _reason(successor: Rebuild, checks: Sequence[Verdict]) -> str | None:
+    """Return why it was selected with what checks that it passed say of it; None where they say nothing."""
+    remarks = [verdict.reason for verdict in checks if verdict.reason and verdict.state is VerdictState.OK]
+    return "; ".join([successor.candidate.reason, *remarks]) if remarks else None
 
 
 def _dropped(successor: Rebuild) -> tuple[Verdict, ...]:

@@ -14,6 +14,7 @@ from ...checks.repeatability import first_difference
 from ...contracts.schemas import Contracts
 from ...protocol.context import Context
 from ...protocol.verdict import Review, Verdict, excerpt
+from .descriptions import changed_descriptions
 from .equivalence import first_meaning_change
 from .names import function_names
 from .parsing import bound_names, parse, stray_fault, tree_of
@@ -33,7 +34,10 @@ class ChainChecks:
 
     def all(self) -> tuple[Callable[[Review, str], Verdict], ...]:
         """Return the checks, the cheapest first."""
-        static, runs = (self.parses, self.known_tools, self.kept), (self.dry_run, self.recorded_runs, self.same_result)
+        static, runs = (
+            (self.parses, self.known_tools, self.kept),
+            (self.dry_run, self.recorded_runs, self.same_result),
+        )
         return (*static, self.types, *runs)
 
     def parses(self, review: Review, content: str) -> Verdict:
@@ -52,13 +56,17 @@ class ChainChecks:
         return _verdict("known_tools", lambda: fault, saw, wanted)
 
     def kept(self, review: Review, content: str) -> Verdict:
-        """It is the program that it succeeds, but for what the contracts changed in its calls and fields."""
-        previous = review.context.previous
+        """It is the program that it succeeds, but for what the contracts changed in its calls and fields.
+
+        Where it passes, it names the parameters that are described in other words now, for a person to judge.
+        """
+        previous, skill = review.context.previous, skill_of(review.context)
         if previous is None:
             return Verdict.not_applicable("kept", "there is no program before it to compare with")
-        change = first_meaning_change(previous, content, skill_of(review.context))
+        change = first_meaning_change(previous, content, skill)
         if change is None:
-            return Verdict(True, "kept")
+            changed = changed_descriptions(previous, skill)
+            return Verdict(True, "kept", f"described in other words now: {', '.join(changed)}" if changed else "")
         reason = "it is another program than the one it succeeds"
         return Verdict(False, "kept", reason, _short(change.now), _short(change.before))
 

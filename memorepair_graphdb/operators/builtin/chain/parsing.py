@@ -6,9 +6,11 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from threading import Lock
+from typing import Any
 
 from tenacity import retry, retry_if_exception_type, stop_after_attempt
 
+from ....model.content import canonical_json
 from .sandbox import SOURCE_BYTES
 from .tool_host import ChainFailed
 
@@ -51,6 +53,22 @@ class ToolCall:
     arguments: Mapping[str, Argument] = field(default_factory=dict)
     dynamic: bool = False
     """whether arguments are spread from something that is no literal dict"""
+
+    @property
+    def literals(self) -> dict[str, Any] | None:
+        """The arguments by name where all of them stand in the source as values, else None."""
+        values = {name: literal_of(argument.value) for name, argument in self.arguments.items()}
+        return None if self.dynamic or not all(values.values()) else {name: held[0] for name, held in values.items()}
+
+
+def literal_of(node: ast.expr) -> list[Any]:
+    """Return the JSON value of an expression in a list, [] where it is no literal."""
+    try:
+        value = ast.literal_eval(node)
+        canonical_json(value)
+    except (ValueError, TypeError, SyntaxError):
+        return []
+    return [value]
 
 
 def parse(source: str) -> ast.Module:

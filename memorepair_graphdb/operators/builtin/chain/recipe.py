@@ -16,7 +16,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ....errors import OperatorError
 from ....model.content import canonical_json
-from ...contracts.schemas import REPLACES, Contracts
+from ....model.successors import successors
+from ...contracts.schemas import Contracts
 from ...protocol.context import Context
 from ...protocol.recipe import DISPENSABLE, Recipe
 from .tool_host import HostCall
@@ -90,11 +91,11 @@ def skill_of(context: Context) -> ChainSkill:
     recipe = context.recipe_as(ChainRecipe)
     first = recipe.contracts
     old = first if context.previous_blob is None else _contracts(context.key, _read(context.previous_blob))
-    successors = _successors(context, old)
+    in_place = successors(old, context.again().interfaces)
     return ChainSkill(
         old,
-        {tool: context.interfaces[tool] for tool in sorted(successors.values())},
-        successors,
+        {tool: context.interfaces[tool] for tool in sorted(in_place.values())},
+        in_place,
         tuple(map(_recorded, recipe.runs or ())),
         first,
         recipe.presentational or {},
@@ -117,19 +118,6 @@ def _contracts(key: str, given: Any) -> Contracts:
     if not isinstance(given, dict) or not given or not all(isinstance(one, dict) for one in given.values()):
         raise OperatorError(f"the contracts that {key} was written for are not in its blob")
     return given
-
-
-def _successors(context: Context, old: Contracts) -> dict[str, str]:
-    """Return old tool → its successor: itself where it is in force, else the only tool that says it replaces it."""
-    successors = {tool: tool for tool in old if tool in context.interfaces}
-    gone = old.keys() - successors.keys()
-    if not gone:
-        return successors
-    for tool, contract in context.again().interfaces.items():
-        replaced = contract.get(REPLACES)
-        for former in gone & set(replaced if isinstance(replaced, list) else [replaced]):
-            successors[former] = "" if former in successors else tool
-    return {former: tool for former, tool in successors.items() if tool}
 
 
 def _recorded(run: RecipeRun) -> RecordedRun:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from ...contracts.diff import ChangeKind, ContractChange, field_changes, parameter_changes
-from ...contracts.schemas import Contracts, Path, Schema, parameters, properties, response
+from ...contracts.diff import ChangeKind, ContractChange, parameter_changes, result_changes
+from ...contracts.schemas import Contracts, Path, Schema, own_constraints, parameters, properties, response
+from ...contracts.validation import schema_fault
 from .call_migration import CallMigration
 from .dataflow import READ_AS_BUILT_IN, field_uses
 from .names import function_name, function_names
@@ -80,7 +81,7 @@ class _Rewriting:
             for reason in self.call_reasons(call):
                 yield f"line {call.node.lineno}: {call.tool}: {reason}"
         responses = {tool: response(contract) for tool, contract in self.old.items()}
-        changes = {tool: list(field_changes(schema, self.response(tool))) for tool, schema in responses.items()}
+        changes = {tool: list(result_changes(contract, self.successor(tool))) for tool, contract in self.old.items()}
         for use in field_uses(self.tree, self.functions, responses):
             tool = use.origin.tool
             reasons = [self.use_reason(use, change) for change in changes[tool]]
@@ -88,9 +89,13 @@ class _Rewriting:
                 reasons.append(undocumented(use.origin.path, self.response(tool)))
             yield from (f"line {use.line}: {tool}: {reason}" for reason in reasons if reason)
 
+    def successor(self, tool: str) -> Mapping[str, Any]:
+        """Return the contract of a tool's successor; its own where it has none, which `call_reasons` refuses."""
+        return self.new[self.successors[tool]] if tool in self.successors else self.old[tool]
+
     def response(self, tool: str) -> Mapping[str, Any]:
-        """Return the response of a tool's successor; its own where it has none, which `call_reasons` refuses."""
-        return response(self.new[self.successors[tool]]) if tool in self.successors else response(self.old[tool])
+        """Return the response of a tool's successor."""
+        return response(self.successor(tool))
 
     def call_reasons(self, call: ToolCall) -> list[str]:
         """Rewrite a call; return what cannot be rewritten in it."""
@@ -99,13 +104,14 @@ class _Rewriting:
         name = function_name(self.successors[call.tool])
         if name != function_name(call.tool):
             self.source.replace(call.node.func, name)
-        old, new = parameters(self.old[call.tool]), parameters(self.new[self.successors[call.tool]])
-        changes = [change for change in parameter_changes(old, new) if change.kind not in NO_EFFECT]
-        if call.dynamic and changes:
-            return [f"{changes[0]}, and which arguments the chain gives cannot be read"]
-        return CallMigration(call, properties(old), properties(new), self.presentational.get(call.tool, ())).follow(
-            changes, self.source
-        )
+        old, new = self.old[call.tool], self.new[self.successors[call.tool]]
+        changes = list(parameter_changes(parameters(old), parameters(new)))
+        effective = [change for change in changes if change.kind not in NO_EFFECT]
+        if call.dynamic and effective:
+            return [f"{effective[0]}, and which arguments the chain gives cannot be read"]
+        if reason := _combination_fault(call, parameters(old), parameters(new), bool(effective)):
+            return [reason]
+        return CallMigration(call, old, new, self.presentational.get(call.tool, ())).follow(changes, self.source)
 
     def use_reason(self, use: Use, change: ContractChange) -> str:
         """Rename a key on the way to a reading; return what cannot be rewritten, or ""."""
@@ -114,8 +120,20 @@ class _Rewriting:
         below = use.whole and len(changed) > len(path) and changed[: len(path)] == path
         if change.kind is ChangeKind.NARROWED or (change.kind is ChangeKind.ADDED and not below):
             return ""
+        if not path and not use.whole and change.kind is ChangeKind.SENSE:
+            return ""
         if below or (reached and change.kind is not ChangeKind.RENAMED):
             return f"{change}, and the chain reads it"
         if reached and (key := use.origin.keys[len(changed) - 1]) is not None:
             self.source.rename_key(key, change.to)
         return ""
+
+
+def _combination_fault(call: ToolCall, old: Schema, new: Schema, edited: bool) -> str:
+    """Return why a call may break what a new contract says of its parameters together (`anyOf`, `dependentSchemas`)."""
+    demands = own_constraints(new)
+    if demands in (own_constraints({}), own_constraints(old)):
+        return ""
+    if edited or call.literals is None:
+        return "which parameters go together changed, and what the chain gives cannot be checked for that"
+    return schema_fault(dict(new), call.literals)

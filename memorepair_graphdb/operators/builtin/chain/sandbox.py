@@ -10,6 +10,7 @@ from __future__ import annotations
 import atexit
 import json
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
@@ -100,7 +101,20 @@ class Sandbox:
         return Run(_result(text), tuple(host.calls))
 
     def type_fault(self, source: str, stubs: str) -> str:
-        """Return why a source does not fit the stubs that declare its tools, or does not load; "" where it fits."""
+        """Return why a source does not fit the stubs that declare its tools, or does not load; "" where it fits.
+
+        A worker that was ended from outside, as on a machine under load, says nothing of the source: another is asked.
+        """
+        import pydantic_monty as monty
+
+        try:
+            with suppress(monty.MontyCrashedError):
+                return self._type_fault(source, stubs)
+            return self._type_fault(source, stubs)
+        except monty.MontyError as error:
+            return " ".join(str(error).split())
+
+    def _type_fault(self, source: str, stubs: str) -> str:
         import pydantic_monty as monty
 
         try:
@@ -114,8 +128,6 @@ class Sandbox:
                 session.feed_run(_within_limit(source), print_callback=monty.CollectString())
         except monty.MontyTypingError as error:
             return "; ".join(error.display().split("\n")).strip("; ")
-        except monty.MontyError as error:
-            return " ".join(str(error).split())
         return ""
 
     def _run_to_end(self, source: str, arguments: str, host: ToolHost, limits: Limits) -> Any:

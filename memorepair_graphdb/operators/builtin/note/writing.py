@@ -13,6 +13,7 @@ from pydantic import Field, model_validator
 
 from ....model.artifact import Kind
 from ....model.content import canonical_json
+from ....model.successors import successors
 from ...contracts.schemas import parameters_as_written, required_as_written
 from ...protocol.context import Context
 from ...protocol.recipe import Recipe
@@ -56,9 +57,11 @@ def estimate(context: Context) -> float:
 
 
 def tools_of(context: Context) -> list[str]:
-    """Return the tools that the recipe names; raises `BadInput` where it names none."""
+    """Return the tools that the recipe names, or what took their place; raises `BadInput` where it names none."""
     recipe = context.recipe_as(NoteRecipe)
-    return recipe.tools or [str(recipe.tool)]
+    names = recipe.tools or [str(recipe.tool)]
+    in_place = successors(names, context.again().interfaces)
+    return list(dict.fromkeys(in_place.get(name, name) for name in names))
 
 
 def names_of(contracts: Iterable[Mapping[str, Any]]) -> set[str]:

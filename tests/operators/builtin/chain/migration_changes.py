@@ -66,7 +66,7 @@ class Changes:
     def to_plural(self, tool: Tool, world: World) -> bool:
         part = self.any_part(tool)
         before = next((one for one in everything(world.old[tool.meaning]) if one.meaning == part.meaning), None)
-        if before is None or before.name != part.name or part.notes or part.kind in ("rows", "inner"):
+        if before is None or before.name != part.name or part.notes or part.kind != "string":
             return False
         if before.schema() != part.schema():
             return False
@@ -136,6 +136,8 @@ class Changes:
         else:
             parts.remove(part)
         self.touch(world, part)
+        if part.default is not None:  # the contract does not say that what is gone still goes by its default
+            world.touched, world.derivable = True, False
         return True
 
     def to_another_endpoint(self, tool: Tool, world: World) -> bool:

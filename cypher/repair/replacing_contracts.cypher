@@ -1,0 +1,8 @@
+// The contracts in force that say which tools they take the place of (`x-replaces`).
+//
+// access:  read
+// params:  space STRING
+// returns: tools LIST<STRING>, ids LIST<STRING>, contents LIST<STRING>
+MATCH (a:Visible)
+WHERE a.space = $space AND a.tool IS NOT NULL AND a.content CONTAINS '"x-replaces"'
+RETURN collect(a.tool) AS tools, collect(a.id) AS ids, collect(a.content) AS contents

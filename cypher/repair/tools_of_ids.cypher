@@ -1,0 +1,9 @@
+// The tools of some contracts, in whatever state.
+//
+// access:  read
+// params:  ids LIST<STRING>
+// returns: ids LIST<STRING>, tools LIST<STRING>
+UNWIND $ids AS id
+MATCH (a:Artifact {id: id})
+WHERE a.tool IS NOT NULL
+RETURN collect(a.id) AS ids, collect(a.tool) AS tools
