@@ -43,6 +43,7 @@ class Connection:
     ) -> None:
         """Use a driver that the caller opened, and closes.
 
+        `space`: a tenant's name, 1 to 256 characters without controls, kept in NFC; else `BadInput`.
         `database`: None for the server's own default. `registry`: None for the built-in operators.
         `without_embeddings`: rebuild what had an embedding though there is no embedder. `workers`: how many operators
         run at once. `lease_seconds`: for how long an event stays with a worker that says nothing.
