@@ -12,7 +12,7 @@ from .connection import Connection
 from .errors import ClaimLost, OutOfService
 from .model.arguments import SearchRequest, require_text
 from .model.artifact import Artifact, Kind, Source
-from .model.report import CheckReport, ErasureReceipt, EventLine, Hit, LoadReport, OpenEvent, Report, Why
+from .model.report import CheckReport, ErasureReceipt, EventLine, Forgiveness, Hit, LoadReport, OpenEvent, Report, Why
 from .model.vocabulary import SearchBy
 from .model.wire import new_draft
 from .repair import barrier, dry_run, frontier, pipeline
@@ -252,6 +252,15 @@ class MemoRepair(Connection):
         return self.transactions.barrier(
             erasure.erase, self.space, require_text(event_id, "event id"), self._tombstone_key
         )
+
+    def forgive(self, ref: str, *, reason: str = "", actor: str = "") -> Forgiveness:
+        """Let an erased content be written again: that of an erased artifact (its id), or all that a key lost.
+
+        The refusal (`Tombstoned`) names both. `why` shows `reason` and `actor` on the erased version. Raises `NotFound`
+        where nothing was erased.
+        """
+        texts = require_text(ref, "key or id"), require_text(reason, "reason"), require_text(actor, "actor")
+        return self.transactions.write(erasure.forgive, self.space, *texts)
 
     def _check_recipe(self, draft: Draft) -> Draft:
         """Return the draft; raise `BadInput` for a recipe that its operator, where it is known, cannot read."""

@@ -30,13 +30,16 @@ CALL () {
   OPTIONAL MATCH (holder:RepairEvent {space: $space, seq: live.held_by}) WHERE live:Withdrawn
   OPTIONAL MATCH (contract:Visible {space: $space, tool: draft.tool})
   OPTIONAL MATCH (erased:Artifact {space: $space, tombstone: draft.tombstone})
+    WHERE (erased.key = draft.key AND erased.kind = coalesce(draft.kind, 'record'))
+      OR (coalesce(draft.identifies, true) AND EXISTS { (erased)<-[:ROOT]-() })
   WITH draft, live, holder, contract, collect(erased)[0] AS erased
   // end block: key_lookup
   WITH draft, CASE
     WHEN live:Visible THEN 'has a version in service (' + live.id + ') with another content or other sources: use correct or migrate'
     WHEN live:Withdrawn AND holder.status <> 'closed' THEN 'is withdrawn by event ' + holder.id + ', which is still open'
     WHEN contract IS NOT NULL AND contract.key <> draft.key THEN 'is a contract of tool ' + draft.tool + ', which has one under key ' + contract.key
-    WHEN erased IS NOT NULL THEN 'holds content that was erased from this space, which does not come back'
+    WHEN erased IS NOT NULL THEN 'holds content that was erased from this space (artifact ' + erased.id
+      + ', key ' + erased.key + '), which does not come back, unless that is forgiven (forgive)'
     END AS fault
   RETURN collect(CASE WHEN fault IS NOT NULL THEN {key: draft.key, fault: fault} END) AS taken
 }

@@ -1,7 +1,7 @@
 // Withdraw everything derived from the roots, in one transaction: the barrier of a repair event.
 //
 // `roots` are keys (the live version) or ids. `replacements` holds, for a correction or a migration, maps
-// {root, id, content, content_hash, tombstone, tool, metadata}; a root of a migration without one retires its tool.
+// {root, id, content, content_hash, tombstone, identifies, tool, metadata}; a root of a migration without one retires its tool.
 // For a deletion it is empty. The same event id with the same request changes nothing and returns the same row.
 // What is withdrawn stays in the database as text until it is erased.
 //
@@ -45,10 +45,15 @@ CALL (missing) {
 CALL (resolved) {
   UNWIND $replacements AS new
   WITH new, [pair IN resolved WHERE pair.ref = new.root | pair.root][0] AS root
-  OPTIONAL MATCH (erased:Artifact {space: $space, tombstone: new.tombstone})
+  WITH new, root, {key: root.key, kind: root.kind, tombstone: new.tombstone, identifies: new.identifies} AS draft
+  // begin block: erased
+  OPTIONAL MATCH (erased:Artifact {space: $space, tombstone: draft.tombstone})
+    WHERE (erased.key = draft.key AND erased.kind = coalesce(draft.kind, 'record'))
+      OR (coalesce(draft.identifies, true) AND EXISTS { (erased)<-[:ROOT]-() })
+  // end block: erased
   WITH new, root, collect(erased)[0] AS erased
   RETURN collect(CASE WHEN root IS NULL THEN new.root END) AS stray,
-    collect(CASE WHEN erased IS NOT NULL THEN new.root END) AS resurrected,
+    collect(CASE WHEN erased IS NOT NULL THEN new.root + ' (artifact ' + erased.id + ', key ' + erased.key + ')' END) AS resurrected,
     collect({root: root, new: new}) AS pairs
 }
 WITH counter, request, known, roots, pairs, CASE
@@ -67,7 +72,8 @@ WITH counter, request, known, roots, pairs, CASE
     THEN ['bad_input', [root IN roots WHERE root.tool IS NOT NULL | root.key][0] + ' is a tool contract: migrate it']
   WHEN $type = 'migrate' AND any(root IN roots WHERE root.tool IS NULL)
     THEN ['bad_input', [root IN roots WHERE root.tool IS NULL | root.key][0] + ' is no tool contract: correct it']
-  WHEN size(resurrected) > 0 THEN ['tombstoned', 'the replacement of ' + resurrected[0] + ' was erased from this space and does not come back']
+  WHEN size(resurrected) > 0 THEN ['tombstoned', 'the replacement of ' + resurrected[0]
+    + ' was erased from this space and does not come back, unless that is forgiven (forgive)']
   ELSE ['', ''] END AS verdict
 CALL (counter, request, roots, pairs, verdict) {
   FILTER verdict[0] = ''

@@ -36,6 +36,7 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
         repairs.resume,
         repairs.retry,
         repairs.erase,
+        repairs.forgive,
     ),
 }
 

@@ -1,4 +1,4 @@
-"""Commands that withdraw, repair and erase."""
+"""Commands that withdraw, repair, erase and forgive."""
 
 from __future__ import annotations
 
@@ -153,6 +153,21 @@ def erase(ctx: typer.Context, event_id: EventId, yes: Yes = False, as_json: AsJs
     with connected(ctx, "Erasing") as memory:
         receipt = memory.erase(event_id)
     emit(receipt, lambda: render_receipt(receipt), as_json)
+
+
+def forgive(
+    ctx: typer.Context,
+    ref: Annotated[str, typer.Argument(metavar="KEY", help="Key, or the id of an erased artifact.")],
+    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; kept on the artifact.")] = "",
+    actor: Annotated[str, typer.Option("--actor", metavar="TEXT", help="On whose behalf; kept on the artifact.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Let a content that was erased be written again; what is empty stays empty."""
+    from .render.tables import render_forgiveness
+
+    with connected(ctx, "Forgiving") as memory:
+        forgiveness = memory.forgive(ref, reason=reason, actor=actor)
+    emit(forgiveness, lambda: render_forgiveness(forgiveness), as_json)
 
 
 def _emit_reports(reports: list[Report], as_json: bool) -> None:

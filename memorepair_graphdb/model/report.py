@@ -95,6 +95,10 @@ class Why(Frozen):
     """key, id, state, role, required of each source"""
     versions: tuple[dict[str, Any], ...] = ()
     """id, version, state of every version of the key, newest first"""
+    erased_at: datetime | None = None
+    """when its text was emptied"""
+    forgiven: dict[str, Any] | None = None
+    """at, by, reason, where the erased text may be written again"""
 
 
 class Hit(Frozen):
@@ -124,3 +128,16 @@ class ErasureReceipt(Frozen):
     already_erased: int
     erased_at: datetime
     cannot_reach: tuple[str, ...]
+
+
+class Forgiveness(Frozen):
+    """What `forgive` lifted: these contents may be written again."""
+
+    ref: str
+    forgiven: tuple[dict[str, Any], ...]
+    """id, key and version of each erased artifact whose tombstone was lifted"""
+    already_forgiven: int
+    """erased artifacts of it that had no tombstone any more"""
+    forgiven_at: datetime
+    reason: str
+    actor: str

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..model.content import content_hash, keyed_hash
+from ..model.content import content_hash
 from ..model.names import new_artifact_id
+from ..model.tombstone import tombstone_fields
 from .errors import raise_if_refused
 from .queries import query
 
@@ -61,5 +62,5 @@ def _replacement(root: str, content: str, tombstone_key: bytes) -> dict[str, Any
         "id": new_artifact_id(),
         "content": content,
         "content_hash": hash_,
-        "tombstone": keyed_hash(tombstone_key, hash_),
+        **tombstone_fields(content, hash_, tombstone_key),
     }

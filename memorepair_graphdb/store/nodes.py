@@ -100,6 +100,9 @@ class ArtifactNode(StructuredNode):
     retired_at = DateTimeNeo4jFormatProperty()
     erased_at = DateTimeNeo4jFormatProperty()
     tombstone = StringProperty()
+    forgiven_at = DateTimeNeo4jFormatProperty()
+    forgiven_by = StringProperty()
+    forgiven_reason = StringProperty()
 
     influences = RelationshipTo("ArtifactNode", "INFLUENCES", model=InfluenceEdge)
     influenced_by = RelationshipFrom("ArtifactNode", "INFLUENCES", model=InfluenceEdge)

@@ -6,6 +6,7 @@ Neighbours with names that look alike, to a person or to the index of the server
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from neo4j import Driver
@@ -39,7 +40,7 @@ NAMES = [
 def test_a_memory_of_any_name_is_kept_searched_repaired_and_erased(driver: Driver, name: str, dimensions: int) -> None:
     memory, vector = MemoRepair(driver, space=name), [1.0] * dimensions
     assert memory.space == name
-    lines = [
+    lines: list[dict[str, Any]] = [
         {"key": "msg", "kind": "record", "content": "a needle of Ann", "embedding": vector},
         {"key": "other", "kind": "record", "content": "a needle of the house"},
         {"key": "sum", "kind": "summary", "content": "a needle", "influenced_by": ["msg", "other"]},

@@ -128,6 +128,7 @@ CASES: dict[str, Callable[[Seed], Params]] = {
         "sources": [_source(s.id_of("summary/waiting"))],
     },
     "artifact/erase": lambda s: {**_of(s, ERASED), "hashes": []},
+    "artifact/forgive": lambda s: {"space": s.space, "ref": "fact/3", "reason": "a test", "actor": ""},
     "artifact/known": lambda s: {"space": s.space, "keys": ["fact/1", "cache/1", "fact/3", "nothing"]},
     "artifact/link": lambda s: {
         "space": s.space,

@@ -16,7 +16,7 @@ from .text import ORDER, bullets, indent, list_counts, open_table, shorten, styl
 
 if TYPE_CHECKING:
     from ...model.plan import Candidate, Plan
-    from ...model.report import CheckReport, ErasureReceipt, EventLine, LoadReport, Report
+    from ...model.report import CheckReport, ErasureReceipt, EventLine, Forgiveness, LoadReport, Report
 
 
 def render_plan(plan: Plan) -> Group:
@@ -145,3 +145,11 @@ def render_receipt(receipt: ErasureReceipt) -> Group:
     if receipt.erased:
         parts.append(indent(table))
     return Group(*parts, *more, Text(), *bullets("Out of reach:", receipt.cannot_reach))
+
+
+def render_forgiveness(forgiveness: Forgiveness) -> Group:
+    """Render which contents may be written again."""
+    lifted = [f"{version['key']} (version {version['version']})" for version in forgiveness.forgiven]
+    if not lifted:
+        return Group(words(f"Nothing of {forgiveness.ref} is refused any more."))
+    return Group(*bullets("What these held may be written again:", lifted))
