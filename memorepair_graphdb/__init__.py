@@ -151,6 +151,7 @@ _HOMES = {
     "EventStatus": "model.vocabulary",
     "EventType": "model.vocabulary",
     "Exhausted": "errors",
+    "Forgiveness": "model.report",
     "FrontierPoint": "model.frontier",
     "FrontierReport": "model.frontier",
     "Hit": "model.report",

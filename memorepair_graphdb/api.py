@@ -12,6 +12,7 @@ from .connection import Connection
 from .errors import ClaimLost, OutOfService
 from .model.arguments import SearchRequest, require_text
 from .model.artifact import Artifact, Kind, Source
+from .model.content import as_json
 from .model.report import CheckReport, ErasureReceipt, EventLine, Forgiveness, Hit, LoadReport, OpenEvent, Report, Why
 from .model.vocabulary import SearchBy
 from .model.wire import new_draft
@@ -128,6 +129,15 @@ class MemoRepair(Connection):
         self.transactions.barrier(
             artifacts.link, self.space, checked.ref, Source.of(target).ref, checked.role, checked.required
         )
+
+    def set_metadata(self, ref: str | Artifact, metadata: Any) -> Artifact:
+        """Give what is in service (an artifact, its id or key) other metadata (JSON), None for none: without an event.
+
+        What rests on it stays in service, also what an operator made of the old metadata. The old metadata is not kept.
+        Raises `NotFound` or `OutOfService`.
+        """
+        text = None if metadata is None else as_json(metadata, "metadata")
+        return self.transactions.write(artifacts.set_metadata, self.space, Source.of(ref).ref, text)
 
     def load(self, lines: Lines) -> LoadReport:
         """Load wire-format lines (a path, or lines); checked whole before anything is written, repeatable.

@@ -76,6 +76,23 @@ CALL (event, verdict, offenders) {
   // end block: turn_edges
   RETURN count(*) AS turned
 }
+CALL (verdict, offenders) {
+  FILTER verdict[0] = '' AND size(offenders) = 0
+  UNWIND $rows AS row
+  MATCH (gone:Artifact {id: row.old})
+  // begin block: semantic_edges
+  MATCH (gone)-[near:SEMANTIC]-(:Artifact)
+  WITH DISTINCT near, startNode(near) AS source, endNode(near) AS target
+  OPTIONAL MATCH (source)<-[:SUPERSEDES]-(source_next) WHERE source_next:Visible OR source_next:Withdrawn
+  OPTIONAL MATCH (target)<-[:SUPERSEDES]-(target_next) WHERE target_next:Visible OR target_next:Withdrawn
+  FILTER source_next IS NOT NULL OR target_next IS NOT NULL
+  WITH near, coalesce(source_next, source) AS source, coalesce(target_next, target) AS target
+  MERGE (source)-[moved:SEMANTIC]->(target)
+  ON CREATE SET moved = properties(near)
+  DELETE near
+  // end block: semantic_edges
+  RETURN count(*) AS moved
+}
 WITH CASE WHEN verdict[0] <> '' THEN verdict
   WHEN size(resurrected) > 0 THEN ['tombstoned', 'holds content that was erased from this space: ' + resurrected[0]]
   WHEN size(offenders) > 0 THEN ['out_of_service', 'taken by a later event, not validated, or resting on what left service: ' + offenders[0]]

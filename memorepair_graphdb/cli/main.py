@@ -24,7 +24,7 @@ UsageError = cast("type[Exception]", typer.BadParameter.__base__)
 """What typer raises for a wrong command line, wherever it keeps it."""
 
 COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
-    "Memory": (memory.setup, memory.load, memory.search, memory.show, memory.why, memory.check),
+    "Memory": (memory.setup, memory.load, memory.search, memory.show, memory.why, memory.set_metadata, memory.check),
     "Operators": (operators.operators, operators.replay),
     "Repair": (
         plans.preview,

@@ -126,6 +126,8 @@ class RepairEventNode(StructuredNode):
     actor = StringProperty()
     request = ArrayProperty(StringProperty())
     delta = StringProperty()
+    notes = ArrayProperty(StringProperty())
+    """what a person should know of it"""
     arrivals = IntegerProperty()
     plan_id = StringProperty()
     tradeoff = StringProperty()

@@ -34,6 +34,8 @@ def render_plan(plan: Plan) -> Group:
         f"{len(plan.selected)} are worth it at λ = {plan.tradeoff}{within}: value {plan.value:g}, cost {plan.cost:g}. "
     )
     parts: list[RenderableType] = [head, facts]
+    if same := event.get("unchanged"):
+        parts.append(words(f"Already as asked, and left as they are: {', '.join(same)}."))
     if plan.choice.gap:
         parts.append(words(f"The best within the budget is at most {plan.choice.gap:.2%} better.", "yellow"))
     if plan.candidates:
