@@ -55,7 +55,7 @@ class MemoRepair(Connection):
 
         `value`: what it is worth, 0 or more, in units of the caller's. `cost`: tokens. `metadata`: JSON. `embedding`:
         else the embedder's, where there is one. The same call again returns the live version. Sets the space up
-        where that was not done. Raises `BadInput`, `KeyTaken` or `Tombstoned`.
+        where that was not done, and says so on the log (INFO). Raises `BadInput`, `KeyTaken` or `Tombstoned`.
         """
         draft = self._prepare(
             new_draft(
@@ -142,11 +142,11 @@ class MemoRepair(Connection):
     def load(self, lines: Lines) -> LoadReport:
         """Load wire-format lines (a path, or lines); checked whole before anything is written, repeatable.
 
-        Sets the space up where that was not done, once the lines themselves are found right.
+        Sets the space up where that was not done, once the lines themselves are found right; the report says so.
         """
         checked = loader.read_lines(lines)
-        self._ensure_space()
-        return loader.load(self._env, checked)
+        fresh = self._ensure_space()
+        return loader.load(self._env, checked).model_copy(update={"set_up": fresh})
 
     def get(self, key: str) -> Artifact | None:
         """Return the version of a key that is in service; None when there is none."""

@@ -59,11 +59,12 @@ def load(
             raise BadInput(f"there is no workload {name!r}, only {', '.join(sorted(WORKLOADS))}")
         lines = WORKLOADS[name](directory)
         with connected(ctx, "Reading") as memory:
-            report = memory.load(lines)
+            report, space = memory.load(lines), memory.space
     else:
         with connected(ctx, "Reading") as memory:
             report = memory.load(sys.stdin.buffer if file == Path("-") else str(file))
-    emit(report, lambda: render_load(report), as_json)
+            space = memory.space
+    emit(report, lambda: render_load(report, space), as_json)
 
 
 def show(

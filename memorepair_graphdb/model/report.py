@@ -116,6 +116,8 @@ class LoadReport(Frozen):
     """lines whose key, content and sources equal a version already there, in any state"""
     linked: int = 0
     """semantic edges"""
+    set_up: bool = False
+    """whether the space was not there yet, and was set up"""
     warnings: tuple[str, ...] = ()
 
 

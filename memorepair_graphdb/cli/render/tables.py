@@ -112,10 +112,11 @@ def render_events(events: Sequence[EventLine]) -> RenderableType:
     return Group(table, *more)
 
 
-def render_load(report: LoadReport) -> Group:
-    """Render what was loaded."""
+def render_load(report: LoadReport, space: str) -> Group:
+    """Render what was loaded, and whether its space is new."""
     message = f"Loaded {report.created}; {report.skipped} were here already; {report.linked} semantic edges."
-    return Group(Text(message), *(words(f"Warning: {line}.", "yellow") for line in report.warnings))
+    fresh = [words(f"Space {space} was not there yet: it is set up now.")] if report.set_up else []
+    return Group(*fresh, Text(message), *(words(f"Warning: {line}.", "yellow") for line in report.warnings))
 
 
 def render_check(report: CheckReport) -> Group:
