@@ -77,7 +77,7 @@ CALL (event, verdict, offenders) {
   RETURN count(*) AS turned
 }
 CALL (verdict, offenders) {
-  FILTER verdict[0] = '' AND size(offenders) = 0
+  FILTER size(offenders) = 0 AND verdict[0] = ''
   UNWIND $rows AS row
   MATCH (gone:Artifact {id: row.old})
   // begin block: semantic_edges
