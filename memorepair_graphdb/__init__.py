@@ -40,7 +40,18 @@ if TYPE_CHECKING:
     from .model.event import RepairEvent
     from .model.frontier import FrontierPoint, FrontierReport, Threshold
     from .model.plan import Candidate, Candidates, Choice, Plan, Removed
-    from .model.report import CheckReport, ErasureReceipt, EventLine, Hit, LoadReport, OpenEvent, Report, Violation, Why
+    from .model.report import (
+        CheckReport,
+        ErasureReceipt,
+        EventLine,
+        Forgiveness,
+        Hit,
+        LoadReport,
+        OpenEvent,
+        Report,
+        Violation,
+        Why,
+    )
     from .model.vocabulary import EventStatus, EventType, Mode, Outcome, SearchBy
     from .operators.builtin.tool_call.mcp_client import McpRunner
     from .operators.builtin.tool_call.recorded import RecordedRunner
@@ -71,6 +82,7 @@ __all__ = [
     "EventStatus",
     "EventType",
     "Exhausted",
+    "Forgiveness",
     "FrontierPoint",
     "FrontierReport",
     "Hit",
@@ -139,6 +151,7 @@ _HOMES = {
     "EventStatus": "model.vocabulary",
     "EventType": "model.vocabulary",
     "Exhausted": "errors",
+    "Forgiveness": "model.report",
     "FrontierPoint": "model.frontier",
     "FrontierReport": "model.frontier",
     "Hit": "model.report",

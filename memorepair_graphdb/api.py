@@ -12,7 +12,8 @@ from .connection import Connection
 from .errors import ClaimLost, OutOfService
 from .model.arguments import SearchRequest, require_text
 from .model.artifact import Artifact, Kind, Source
-from .model.report import CheckReport, ErasureReceipt, EventLine, Hit, LoadReport, OpenEvent, Report, Why
+from .model.content import as_json
+from .model.report import CheckReport, ErasureReceipt, EventLine, Forgiveness, Hit, LoadReport, OpenEvent, Report, Why
 from .model.vocabulary import SearchBy
 from .model.wire import new_draft
 from .repair import barrier, dry_run, frontier, pipeline, reports
@@ -54,7 +55,7 @@ class MemoRepair(Connection):
 
         `value`: what it is worth, 0 or more, in units of the caller's. `cost`: tokens. `metadata`: JSON. `embedding`:
         else the embedder's, where there is one. The same call again returns the live version. Sets the space up
-        where that was not done. Raises `BadInput`, `KeyTaken` or `Tombstoned`.
+        where that was not done, and says so on the log (INFO). Raises `BadInput`, `KeyTaken` or `Tombstoned`.
         """
         draft = self._prepare(
             new_draft(
@@ -129,14 +130,23 @@ class MemoRepair(Connection):
             artifacts.link, self.space, checked.ref, Source.of(target).ref, checked.role, checked.required
         )
 
+    def set_metadata(self, ref: str | Artifact, metadata: Any) -> Artifact:
+        """Give what is in service (an artifact, its id or key) other metadata (JSON), None for none: without an event.
+
+        What rests on it stays in service, also what an operator made of the old metadata. The old metadata is not kept.
+        Raises `NotFound` or `OutOfService`.
+        """
+        text = None if metadata is None else as_json(metadata, "metadata")
+        return self.transactions.write(artifacts.set_metadata, self.space, Source.of(ref).ref, text)
+
     def load(self, lines: Lines) -> LoadReport:
         """Load wire-format lines (a path, or lines); checked whole before anything is written, repeatable.
 
-        Sets the space up where that was not done, once the lines themselves are found right.
+        Sets the space up where that was not done, once the lines themselves are found right; the report says so.
         """
         checked = loader.read_lines(lines)
-        self._ensure_space()
-        return loader.load(self._env, checked)
+        fresh = self._ensure_space()
+        return loader.load(self._env, checked).model_copy(update={"set_up": fresh})
 
     def get(self, key: str) -> Artifact | None:
         """Return the version of a key that is in service; None when there is none."""
@@ -252,6 +262,15 @@ class MemoRepair(Connection):
         quoting = self.status(event_id).quoting_keys
         receipt = self.transactions.barrier(erasure.erase, self.space, event_id, self._tombstone_key)
         return receipt.model_copy(update={"quoting_keys": quoting})
+
+    def forgive(self, ref: str, *, reason: str = "", actor: str = "") -> Forgiveness:
+        """Let an erased content be written again: that of an erased artifact (its id), or all that a key lost.
+
+        The refusal (`Tombstoned`) names both. `why` shows `reason` and `actor` on the erased version. Raises `NotFound`
+        where nothing was erased.
+        """
+        texts = require_text(ref, "key or id"), require_text(reason, "reason"), require_text(actor, "actor")
+        return self.transactions.write(erasure.forgive, self.space, *texts)
 
     def _check_recipe(self, draft: Draft) -> Draft:
         """Return the draft; raise `BadInput` for a recipe that its operator, where it is known, cannot read."""

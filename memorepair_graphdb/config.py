@@ -25,12 +25,12 @@ class Settings(BaseSettings):
 def settings() -> Settings:
     """Read the environment as it is now; empty variables count as unset."""
     values = Settings()
-    blank = {name: None for name in ("uri", "database", "app") if not getattr(values, name)}
+    blank = {name: Settings.model_fields[name].default for name in Settings.model_fields if not getattr(values, name)}
     return values.model_copy(update=blank)
 
 
 def checked_space(space: str) -> str:
-    """Return the space's name; raises `BadInput` when it is not of the form."""
+    """Return the space's name in NFC; raises `BadInput` for a text that cannot name one."""
     try:
         return check_space(space)
     except ValueError as error:

@@ -44,12 +44,14 @@ CALL () {
     collect(CASE WHEN parent IS NULL THEN source.ref END) AS unknown, collect(event)[0] AS event
 }
 CALL (unknown, event) {
-  WITH {key: $draft.key, tombstone: $draft.tombstone} AS draft
+  WITH {key: $draft.key, kind: $draft.kind, tombstone: $draft.tombstone, identifies: $draft.identifies} AS draft
   // begin block: key_lookup
   OPTIONAL MATCH (live:Artifact {space: $space, key: draft.key}) WHERE live:Visible OR live:Withdrawn
   OPTIONAL MATCH (holder:RepairEvent {space: $space, seq: live.held_by}) WHERE live:Withdrawn
   OPTIONAL MATCH (contract:Visible {space: $space, tool: draft.tool})
   OPTIONAL MATCH (erased:Artifact {space: $space, tombstone: draft.tombstone})
+    WHERE (erased.key = draft.key AND erased.kind = coalesce(draft.kind, 'record'))
+      OR (coalesce(draft.identifies, true) AND EXISTS { (erased)<-[:ROOT]-() })
   WITH draft, live, holder, contract, collect(erased)[0] AS erased
   // end block: key_lookup
   RETURN live, CASE
@@ -65,7 +67,8 @@ CALL (unknown, event) {
       WHEN live:Withdrawn AND live.content_hash = $draft.content_hash AND live.held_by = event.seq THEN ['same', '']
       WHEN live:Visible OR holder.status <> 'closed' THEN ['key_taken', 'key ' + $draft.key + ' has a live version (' + live.id + ')']
       WHEN event IS NULL THEN ['out_of_service', 'no open event holds a source of ' + $draft.key + ': read again what is in service']
-      WHEN erased IS NOT NULL THEN ['tombstoned', 'this content was erased from the space and does not come back']
+      WHEN erased IS NOT NULL THEN ['tombstoned', 'this content was erased from the space (artifact ' + erased.id
+        + ', key ' + erased.key + ') and does not come back, unless that is forgiven (forgive)']
       ELSE ['', ''] END AS verdict
 }
 CALL (live, verdict, parents, event) {
@@ -109,6 +112,18 @@ CALL (live, verdict, parents, event) {
     SET past = properties(edge)
     DELETE edge
     RETURN count(*) AS turned
+  }
+  CALL (gone) {
+    MATCH (gone)-[near:SEMANTIC]-(:Artifact)
+    WITH DISTINCT near, startNode(near) AS source, endNode(near) AS target
+    OPTIONAL MATCH (source)<-[:SUPERSEDES]-(source_next) WHERE source_next:Visible OR source_next:Withdrawn
+    OPTIONAL MATCH (target)<-[:SUPERSEDES]-(target_next) WHERE target_next:Visible OR target_next:Withdrawn
+    FILTER source_next IS NOT NULL OR target_next IS NOT NULL
+    WITH near, coalesce(source_next, source) AS source, coalesce(target_next, target) AS target
+    MERGE (source)-[moved:SEMANTIC]->(target)
+    ON CREATE SET moved = properties(near)
+    DELETE near
+    RETURN count(*) AS moved
   }
   // end block: prior_versions
   // begin block: made_or_same

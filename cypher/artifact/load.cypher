@@ -30,13 +30,16 @@ CALL () {
   OPTIONAL MATCH (holder:RepairEvent {space: $space, seq: live.held_by}) WHERE live:Withdrawn
   OPTIONAL MATCH (contract:Visible {space: $space, tool: draft.tool})
   OPTIONAL MATCH (erased:Artifact {space: $space, tombstone: draft.tombstone})
+    WHERE (erased.key = draft.key AND erased.kind = coalesce(draft.kind, 'record'))
+      OR (coalesce(draft.identifies, true) AND EXISTS { (erased)<-[:ROOT]-() })
   WITH draft, live, holder, contract, collect(erased)[0] AS erased
   // end block: key_lookup
   WITH draft, CASE
     WHEN live:Visible THEN 'has a version in service (' + live.id + ') with another content or other sources: use correct or migrate'
     WHEN live:Withdrawn AND holder.status <> 'closed' THEN 'is withdrawn by event ' + holder.id + ', which is still open'
     WHEN contract IS NOT NULL AND contract.key <> draft.key THEN 'is a contract of tool ' + draft.tool + ', which has one under key ' + contract.key
-    WHEN erased IS NOT NULL THEN 'holds content that was erased from this space, which does not come back'
+    WHEN erased IS NOT NULL THEN 'holds content that was erased from this space (artifact ' + erased.id
+      + ', key ' + erased.key + '), which does not come back, unless that is forgiven (forgive)'
     END AS fault
   RETURN collect(CASE WHEN fault IS NOT NULL THEN {key: draft.key, fault: fault} END) AS taken
 }
@@ -88,6 +91,18 @@ CALL (faults) {
       SET past = properties(edge)
       DELETE edge
       RETURN count(*) AS turned
+    }
+    CALL (gone) {
+      MATCH (gone)-[near:SEMANTIC]-(:Artifact)
+      WITH DISTINCT near, startNode(near) AS source, endNode(near) AS target
+      OPTIONAL MATCH (source)<-[:SUPERSEDES]-(source_next) WHERE source_next:Visible OR source_next:Withdrawn
+      OPTIONAL MATCH (target)<-[:SUPERSEDES]-(target_next) WHERE target_next:Visible OR target_next:Withdrawn
+      FILTER source_next IS NOT NULL OR target_next IS NOT NULL
+      WITH near, coalesce(source_next, source) AS source, coalesce(target_next, target) AS target
+      MERGE (source)-[moved:SEMANTIC]->(target)
+      ON CREATE SET moved = properties(near)
+      DELETE near
+      RETURN count(*) AS moved
     }
     // end block: prior_versions
     RETURN count(*) AS written

@@ -1,7 +1,8 @@
 // Put a record, or a tool's contract, into service: an artifact that nothing in memory influenced.
 //
 // `draft` holds key, content and content_hash (SHA-256, hex), and may hold id, tool, value, cost, metadata (JSON),
-// embedding and tombstone (the keyed hash). Saying the same again returns the live version.
+// embedding, tombstone (the keyed hash) and identifies (whether the text tells by itself whom it is about; unsaid: it does).
+// Saying the same again returns the live version.
 //
 // access:  write
 // params:  space STRING, draft MAP
@@ -31,6 +32,8 @@ CALL () {
   OPTIONAL MATCH (holder:RepairEvent {space: $space, seq: live.held_by}) WHERE live:Withdrawn
   OPTIONAL MATCH (contract:Visible {space: $space, tool: draft.tool})
   OPTIONAL MATCH (erased:Artifact {space: $space, tombstone: draft.tombstone})
+    WHERE (erased.key = draft.key AND erased.kind = coalesce(draft.kind, 'record'))
+      OR (coalesce(draft.identifies, true) AND EXISTS { (erased)<-[:ROOT]-() })
   WITH draft, live, holder, contract, collect(erased)[0] AS erased
   // end block: key_lookup
   WITH live, CASE
@@ -47,7 +50,7 @@ CALL () {
       WHEN contract IS NOT NULL AND contract.key <> draft.key THEN ['key_taken', 'tool ' + draft.tool
         + ' has a contract in force under key ' + contract.key + ': use migrate to change it']
       WHEN erased IS NOT NULL THEN ['tombstoned', 'this content was erased from the space (artifact ' + erased.id
-        + ', key ' + erased.key + ') and does not come back']
+        + ', key ' + erased.key + ') and does not come back, unless that is forgiven (forgive)']
       ELSE ['', ''] END AS verdict
       // end block: obstacles
   RETURN live, verdict
@@ -85,6 +88,18 @@ CALL (live, verdict) {
     SET past = properties(edge)
     DELETE edge
     RETURN count(*) AS turned
+  }
+  CALL (gone) {
+    MATCH (gone)-[near:SEMANTIC]-(:Artifact)
+    WITH DISTINCT near, startNode(near) AS source, endNode(near) AS target
+    OPTIONAL MATCH (source)<-[:SUPERSEDES]-(source_next) WHERE source_next:Visible OR source_next:Withdrawn
+    OPTIONAL MATCH (target)<-[:SUPERSEDES]-(target_next) WHERE target_next:Visible OR target_next:Withdrawn
+    FILTER source_next IS NOT NULL OR target_next IS NOT NULL
+    WITH near, coalesce(source_next, source) AS source, coalesce(target_next, target) AS target
+    MERGE (source)-[moved:SEMANTIC]->(target)
+    ON CREATE SET moved = properties(near)
+    DELETE near
+    RETURN count(*) AS moved
   }
   // end block: prior_versions
   // begin block: made_or_same

@@ -1,8 +1,14 @@
 // Withdraw everything derived from the roots, in one transaction: the barrier of a repair event.
 //
 // `roots` are keys (the live version) or ids. `replacements` holds, for a correction or a migration, maps
-// {root, id, content, content_hash, tombstone, tool, metadata}; a root of a migration without one retires its tool.
-// For a deletion it is empty. The same event id with the same request changes nothing and returns the same row.
+// {root, id, content, content_hash, tombstone, identifies, tool, metadata, clears_metadata, same_as, kept}; a root of a
+// migration without one retires its tool. For a deletion it is empty. The same event id with the same request changes nothing
+// and returns the same row.
+//
+// A root in service that holds this content already (`content_hash`, or `same_as`, the hash of an equal one) is left as it is
+// but for the metadata that was given; where all are, the event closes at once and affects nothing; its `notes` say so.
+// A corrected root has the `metadata` that was given, or `kept` {of, was, metadata, dropped}: what is left of the metadata
+// `was` of the version `of` without the fields `dropped`. A migrated contract keeps what it had.
 // What is withdrawn stays in the database as text until it is erased.
 //
 // access:  write
@@ -17,7 +23,8 @@ REMOVE gate.lock
 WITH count(gate) AS gates
 // end block: all_stripes
 MATCH (counter:Gate {space: $space, stripe: 0})
-WITH counter, [$type] + $roots + [r IN $replacements | r.root + ' ' + coalesce(r.content_hash, '')] AS request
+WITH counter, [$type] + $roots + [r IN $replacements |
+  r.root + ' ' + coalesce(r.content_hash, '') + coalesce(' ' + r.metadata, '')] AS request
 CALL () {
   OPTIONAL MATCH (known:RepairEvent {space: $space, id: $event_id})
   RETURN known
@@ -45,13 +52,19 @@ CALL (missing) {
 CALL (resolved) {
   UNWIND $replacements AS new
   WITH new, [pair IN resolved WHERE pair.ref = new.root | pair.root][0] AS root
-  OPTIONAL MATCH (erased:Artifact {space: $space, tombstone: new.tombstone})
+  WITH new, root, {key: root.key, kind: root.kind, tombstone: new.tombstone, identifies: new.identifies} AS draft
+  // begin block: erased
+  OPTIONAL MATCH (erased:Artifact {space: $space, tombstone: draft.tombstone})
+    WHERE (erased.key = draft.key AND erased.kind = coalesce(draft.kind, 'record'))
+      OR (coalesce(draft.identifies, true) AND EXISTS { (erased)<-[:ROOT]-() })
+  // end block: erased
   WITH new, root, collect(erased)[0] AS erased
+  WITH new, root, erased, coalesce(root:Visible AND (root.content_hash = new.content_hash OR root.content_hash = new.same_as), false) AS equal
   RETURN collect(CASE WHEN root IS NULL THEN new.root END) AS stray,
-    collect(CASE WHEN erased IS NOT NULL THEN new.root END) AS resurrected,
-    collect({root: root, new: new}) AS pairs
+    collect(CASE WHEN erased IS NOT NULL AND NOT equal THEN new.root + ' (artifact ' + erased.id + ', key ' + erased.key + ')' END) AS resurrected,
+    collect(CASE WHEN NOT equal THEN {root: root, new: new} END) AS pairs, collect(CASE WHEN equal THEN {root: root, new: new} END) AS equals
 }
-WITH counter, request, known, roots, pairs, CASE
+WITH counter, request, known, pairs, equals, [root IN roots WHERE NOT root IN [pair IN equals | pair.root]] AS changed, CASE
   WHEN known IS NOT NULL AND known.request = request THEN ['same', '']
   WHEN known IS NOT NULL THEN ['event_conflict', 'event ' + $event_id + ' exists with another request: give this one an id of its own']
   WHEN NOT $type IN ['delete', 'correct', 'migrate'] THEN ['bad_input', 'type is delete, correct or migrate']
@@ -71,14 +84,25 @@ WITH counter, request, known, roots, pairs, CASE
     THEN ['bad_input', [pair IN pairs WHERE pair.new.tool <> pair.root.tool | pair.root.key + ' is the contract of tool '
       + pair.root.tool + ', and the new one calls itself ' + pair.new.tool + ': retire it, and record the new one with "x-replaces": "'
       + pair.root.tool + '"'][0]]
-  WHEN size(resurrected) > 0 THEN ['tombstoned', 'the replacement of ' + resurrected[0] + ' was erased from this space and does not come back']
+  WHEN size(resurrected) > 0 THEN ['tombstoned', 'the replacement of ' + resurrected[0]
+    + ' was erased from this space and does not come back, unless that is forgiven (forgive)']
   ELSE ['', ''] END AS verdict
-CALL (counter, request, roots, pairs, verdict) {
+CALL (counter, request, changed, pairs, equals, verdict) {
   FILTER verdict[0] = ''
   SET counter.seq = coalesce(counter.seq, 0) + 1
   CREATE (event:RepairEvent {id: $event_id, space: $space, seq: counter.seq, type: $type, status: 'withdrawn', request: request,
     delta: $delta, reason: $reason, actor: $actor, attempt: 0, lease_until: 0, arrivals: 0, created_at: datetime()})
-  FOREACH (root IN roots | CREATE (event)-[:ROOT]->(root))
+  SET event.notes = [pair IN equals | pair.root.key + ' holds this content already: it '
+      + CASE WHEN pair.new.metadata IS NOT NULL OR pair.new.clears_metadata THEN 'got other metadata, and no more' ELSE 'was left as it is' END]
+    + [pair IN pairs WHERE pair.new.metadata IS NULL AND pair.new.kept.dropped <> '' AND pair.root.metadata = pair.new.kept.was
+      | 'the metadata of ' + pair.root.key + ' lost ' + pair.new.kept.dropped + ', which said what was corrected']
+    + [pair IN pairs WHERE pair.new.kept.was <> coalesce(pair.root.metadata, '') OR pair.new.kept.of <> pair.root.id
+      | 'the metadata of ' + pair.root.key + ' was dropped: it changed while it was read']
+  FOREACH (closed IN CASE WHEN size(changed) = 0 THEN [event] ELSE [] END | SET closed.status = 'closed', closed.closed_at = datetime(),
+    closed.spent = 0.0, closed.published = 0, closed.removed = 0, closed.unrepaired = 0)
+  FOREACH (pair IN equals | FOREACH (root IN CASE WHEN pair.new.metadata IS NOT NULL OR pair.new.clears_metadata THEN [pair.root] ELSE [] END |
+    SET root.metadata = pair.new.metadata))
+  FOREACH (root IN changed | CREATE (event)-[:ROOT]->(root))
   WITH event, pairs
   CALL (event) {
     // begin block: walk
@@ -128,7 +152,10 @@ CALL (counter, request, roots, pairs, verdict) {
     })
     // end block: new_version
     // No operator made a replacement, and its embedding comes later (artifact/set_embedding).
-    SET a:Visible, a.published_at = datetime(), a.metadata = coalesce(new.metadata, root.metadata)
+    SET a:Visible, a.published_at = datetime(), a.metadata = CASE
+      WHEN new.metadata IS NOT NULL THEN new.metadata
+      WHEN event.type = 'migrate' THEN root.metadata
+      WHEN root.id = new.kept.of AND root.metadata = new.kept.was THEN new.kept.metadata END
     REMOVE a.operator, a.recipe, a.blob, a.embedding
     CREATE (a)-[:SUPERSEDES]->(root)
     WITH event, root
@@ -145,6 +172,21 @@ CALL (counter, request, roots, pairs, verdict) {
     CREATE (kept)-[edge:INFLUENCES]->(next)
     SET edge = properties(past)
     RETURN count(*) AS kept
+  }
+  CALL (event) {
+    MATCH (event)-[named:ROOT]->(gone) WHERE named.replaced
+    // begin block: semantic_edges
+    MATCH (gone)-[near:SEMANTIC]-(:Artifact)
+    WITH DISTINCT near, startNode(near) AS source, endNode(near) AS target
+    OPTIONAL MATCH (source)<-[:SUPERSEDES]-(source_next) WHERE source_next:Visible OR source_next:Withdrawn
+    OPTIONAL MATCH (target)<-[:SUPERSEDES]-(target_next) WHERE target_next:Visible OR target_next:Withdrawn
+    FILTER source_next IS NOT NULL OR target_next IS NOT NULL
+    WITH near, coalesce(source_next, source) AS source, coalesce(target_next, target) AS target
+    MERGE (source)-[moved:SEMANTIC]->(target)
+    ON CREATE SET moved = properties(near)
+    DELETE near
+    // end block: semantic_edges
+    RETURN count(*) AS moved
   }
   SET event.affected = affected - size(drafts)
   RETURN event AS made

@@ -9,5 +9,5 @@ WHEN live:Withdrawn AND holder.status <> 'closed' THEN ['key_taken', 'key ' + dr
 WHEN contract IS NOT NULL AND contract.key <> draft.key THEN ['key_taken', 'tool ' + draft.tool
   + ' has a contract in force under key ' + contract.key + ': use migrate to change it']
 WHEN erased IS NOT NULL THEN ['tombstoned', 'this content was erased from the space (artifact ' + erased.id
-  + ', key ' + erased.key + ') and does not come back']
+  + ', key ' + erased.key + ') and does not come back, unless that is forgiven (forgive)']
 ELSE ['', ''] END AS verdict

@@ -7,3 +7,7 @@ CALL (gone) {
   // block: turn_edges
   RETURN count(*) AS turned
 }
+CALL (gone) {
+  // block: semantic_edges
+  RETURN count(*) AS moved
+}

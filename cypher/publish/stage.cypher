@@ -1,7 +1,8 @@
 // Lay successors down as staged drafts, validated for their hash but not in service; all of a call, or none.
 //
-// `rows` holds maps {id, old, content, blob, content_hash, embedding, metadata, recipe, checks, reason, spent, supports: [{id, role, required}]};
-// `old` is the withdrawn version, `id` contains the attempt, so a draft is always new. Without `recipe` the old one is kept.
+// `rows` holds maps {id, old, content, blob, content_hash, tombstone, identifies, embedding, metadata, recipe, checks, reason,
+// spent, supports: [{id, role, required}]}; `old` is the withdrawn version, `id` contains the attempt, so a draft is always new.
+// Without `recipe` the old one is kept. Erased content (tombstone and identifies as for record) offends first, alone.
 //
 // access:  write
 // params:  space STRING, event_id STRING, attempt INTEGER, rows LIST<MAP>
@@ -41,9 +42,20 @@ CALL (event, verdict) {
     MATCH (s:Artifact {id: support.id})
     WHERE s.space = $space AND (s:Visible OR (s:Staged AND s.held_by = event.seq))
     RETURN s } AS standing
+  CALL (row, old) {
+    WITH {key: old.key, kind: old.kind, tombstone: row.tombstone, identifies: row.identifies} AS draft
+    // begin block: erased
+    OPTIONAL MATCH (erased:Artifact {space: $space, tombstone: draft.tombstone})
+      WHERE (erased.key = draft.key AND erased.kind = coalesce(draft.kind, 'record'))
+        OR (coalesce(draft.identifies, true) AND EXISTS { (erased)<-[:ROOT]-() })
+    // end block: erased
+    RETURN count(erased) > 0 AS back
+  }
   RETURN collect(CASE WHEN coalesce(old:Withdrawn AND old.held_by = event.seq AND r.selected AND r.outcome = 'pending'
-    AND standing = size(row.supports) AND standing > 0, false) THEN NULL ELSE row.old END) AS offenders
+    AND standing = size(row.supports) AND standing > 0, false) THEN NULL ELSE row.old END) AS unfit,
+    collect(CASE WHEN back THEN row.old END) AS resurrected
 }
+WITH event, verdict, resurrected, CASE WHEN size(resurrected) > 0 THEN resurrected ELSE unfit END AS offenders
 CALL (event, verdict, offenders) {
   FILTER verdict[0] = '' AND size(offenders) = 0
   // begin block: repairing
@@ -74,6 +86,7 @@ CALL (event, verdict, offenders) {
   RETURN count(*) AS edges
 }
 WITH CASE WHEN verdict[0] <> '' THEN verdict
+  WHEN size(resurrected) > 0 THEN ['tombstoned', 'holds content that was erased from this space: ' + resurrected[0]]
   WHEN size(offenders) > 0 THEN ['out_of_service', 'taken by a later event, or resting on what left service: ' + offenders[0]]
   ELSE verdict END AS verdict, offenders
 RETURN CASE WHEN verdict[0] = '' THEN 'done' ELSE 'refused' END AS status, verdict[0] AS rule, verdict[1] AS detail, offenders

@@ -23,6 +23,7 @@ def event_from_options(
     migrate: list[str] | None,
     retire: list[str] | None,
     file: Path | None,
+    metadata: list[str] | None = None,
     **fields: str | None,
 ) -> RepairEvent:
     """Return the event; `fields` (reason, actor, id) add to what an event file says, or overrule it.
@@ -35,14 +36,16 @@ def event_from_options(
     kinds = [bool(delete), bool(correct), bool(migrate or retire), file is not None]
     if sum(kinds) != 1:
         raise BadInput(ONE_OF)
+    if metadata and not correct:
+        raise BadInput("--metadata goes with --correct; to change metadata alone use set-metadata")
     if file is not None:
         event = RepairEvent.from_file(file)
         return RepairEvent.checked({**event.model_dump(), **details}, "event") if details else event
     if delete:
         return RepairEvent.delete(delete, **details)
     if correct:
-        return RepairEvent.correct(_by_key(correct, _content), **details)
-    contracts = _by_key(migrate or [], _json)
+        return RepairEvent.correct(_by_key(correct, _content), metadata=_by_key(metadata or [], read_json), **details)
+    contracts = _by_key(migrate or [], read_json)
     if both := sorted(contracts.keys() & set(retire or ())):
         raise BadInput(f"{both[0]} is both migrated and retired")
     return RepairEvent.migrate({**contracts, **dict.fromkeys(retire or ())}, **details)
@@ -63,11 +66,12 @@ def _by_key(pairs: list[str], read: Any) -> dict[str, Any]:
 def _content(path: Path) -> Any:
     """Read a .json file as JSON; any other as text, without the line end that editors add."""
     if path.suffix == ".json":
-        return _json(path)
+        return read_json(path)
     return _text(path).removesuffix("\n").removesuffix("\r")
 
 
-def _json(path: Path) -> Any:
+def read_json(path: Path) -> Any:
+    """Read a file as JSON; raises `BadInput` that names it."""
     try:
         return json.loads(_text(path))
     except ValueError as error:

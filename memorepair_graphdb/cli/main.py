@@ -24,7 +24,7 @@ UsageError = cast("type[Exception]", typer.BadParameter.__base__)
 """What typer raises for a wrong command line, wherever it keeps it."""
 
 COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
-    "Memory": (memory.setup, memory.load, memory.search, memory.show, memory.why, memory.check),
+    "Memory": (memory.setup, memory.load, memory.search, memory.show, memory.why, memory.set_metadata, memory.check),
     "Operators": (operators.operators, operators.replay),
     "Repair": (
         plans.preview,
@@ -36,6 +36,7 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
         repairs.resume,
         repairs.retry,
         repairs.erase,
+        repairs.forgive,
     ),
 }
 

@@ -59,11 +59,12 @@ def load(
             raise BadInput(f"there is no workload {name!r}, only {', '.join(sorted(WORKLOADS))}")
         lines = WORKLOADS[name](directory)
         with connected(ctx, "Reading") as memory:
-            report = memory.load(lines)
+            report, space = memory.load(lines), memory.space
     else:
         with connected(ctx, "Reading") as memory:
             report = memory.load(sys.stdin.buffer if file == Path("-") else str(file))
-    emit(report, lambda: render_load(report), as_json)
+            space = memory.space
+    emit(report, lambda: render_load(report, space), as_json)
 
 
 def show(
@@ -115,6 +116,27 @@ def search(
         hits = memory.search(text, k=k, by=cast("SearchByLike | None", by))
     content = {"hits": [{"score": hit.score, "artifact": artifact_json(hit.artifact)} for hit in hits]}
     emit(content, lambda: render_hits(hits), as_json)
+
+
+def set_metadata(
+    ctx: typer.Context,
+    key: Key,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE.json", help="The new metadata; leave it out with --clear.")
+    ] = None,
+    clear: Annotated[bool, typer.Option("--clear", metavar="", help="Take the metadata away.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Give what is in service under a key other metadata; nothing that rests on it leaves service."""
+    from .event_options import read_json
+    from .render.artifacts import artifact_json, render_metadata
+
+    if (file is None) != clear:
+        raise BadInput("name a file with the new metadata, or --clear")
+    metadata = None if file is None else read_json(file)
+    with connected(ctx, "Writing") as memory:
+        artifact = memory.set_metadata(key, metadata)
+    emit({"artifact": artifact_json(artifact)}, lambda: render_metadata(artifact), as_json)
 
 
 def check(ctx: typer.Context, as_json: AsJson = False) -> None:

@@ -37,6 +37,12 @@ Correct = Annotated[
     list[str] | None,
     typer.Option("--correct", metavar="KEY=FILE", help="Give this the content of a file. Can be repeated."),
 ]
+Metadata = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--metadata", metavar="KEY=FILE.json", help="Give a corrected KEY the metadata in a file. Can be repeated."
+    ),
+]
 Migrate = Annotated[
     list[str] | None,
     typer.Option("--migrate", metavar="KEY=FILE", help="Put the contract in a file in force. Can be repeated."),

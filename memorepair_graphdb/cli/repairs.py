@@ -1,4 +1,4 @@
-"""Commands that withdraw, repair and erase."""
+"""Commands that withdraw, repair, erase and forgive."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from .options import (
     EventFile,
     EventId,
     Expect,
+    Metadata,
     Migrate,
     OwnEventId,
     Reason,
@@ -39,6 +40,7 @@ def withdraw(
     ctx: typer.Context,
     delete: Delete = None,
     correct: Correct = None,
+    metadata: Metadata = None,
     migrate: Migrate = None,
     retire: Retire = None,
     event: EventFile = None,
@@ -49,7 +51,9 @@ def withdraw(
     as_json: AsJson = False,
 ) -> None:
     """Take the cascade out of service, and no more; `resume` goes on from there."""
-    wanted_event = event_from_options(delete, correct, migrate, retire, event, reason=reason, actor=actor, id=event_id)
+    wanted_event = event_from_options(
+        delete, correct, migrate, retire, event, metadata, reason=reason, actor=actor, id=event_id
+    )
     with connected(ctx, "Withdrawing") as memory, resumable(ctx, memory, wanted_event.id, as_json):
         report = memory.withdraw(wanted_event, expect=expect)
     emit_report(report, as_json)
@@ -63,6 +67,7 @@ def repair(
     ctx: typer.Context,
     delete: Delete = None,
     correct: Correct = None,
+    metadata: Metadata = None,
     migrate: Migrate = None,
     retire: Retire = None,
     event: EventFile = None,
@@ -75,7 +80,9 @@ def repair(
     as_json: AsJson = False,
 ) -> None:
     """Withdraw the cascade, rebuild what is worth it, validate, publish."""
-    wanted_event = event_from_options(delete, correct, migrate, retire, event, reason=reason, actor=actor, id=event_id)
+    wanted_event = event_from_options(
+        delete, correct, migrate, retire, event, metadata, reason=reason, actor=actor, id=event_id
+    )
     with connected(ctx, "Withdrawing") as memory, resumable(ctx, memory, wanted_event.id, as_json):
         report = memory.repair(wanted_event, tradeoff=tradeoff, budget=budget, expect=expect)
     _finish(report, as_json)
@@ -153,6 +160,21 @@ def erase(ctx: typer.Context, event_id: EventId, yes: Yes = False, as_json: AsJs
     with connected(ctx, "Erasing") as memory:
         receipt = memory.erase(event_id)
     emit(receipt, lambda: render_receipt(receipt), as_json)
+
+
+def forgive(
+    ctx: typer.Context,
+    ref: Annotated[str, typer.Argument(metavar="KEY", help="Key, or the id of an erased artifact.")],
+    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; kept on the artifact.")] = "",
+    actor: Annotated[str, typer.Option("--actor", metavar="TEXT", help="On whose behalf; kept on the artifact.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Let a content that was erased be written again; what is empty stays empty."""
+    from .render.tables import render_forgiveness
+
+    with connected(ctx, "Forgiving") as memory:
+        forgiveness = memory.forgive(ref, reason=reason, actor=actor)
+    emit(forgiveness, lambda: render_forgiveness(forgiveness), as_json)
 
 
 def _emit_reports(reports: list[Report], as_json: bool) -> None:

@@ -41,6 +41,26 @@ def as_json(value: Any, what: str) -> str:
     return _require_storable(canonical_json(value, what), what)
 
 
+def same_json(one: str, other: str) -> bool:
+    """Whether two contents are the same JSON object or list, however their members are ordered and spaced."""
+    if one[:1].strip() not in ("", "{", "[") or other[:1].strip() not in ("", "{", "["):
+        return False
+    try:
+        parsed = [json.loads(text, object_pairs_hook=_refuse_doubles) for text in (one, other)]
+        return all(isinstance(value, dict | list) for value in parsed) and (
+            canonical_json(parsed[0]) == canonical_json(parsed[1])
+        )
+    except (ValueError, RecursionError, BadInput):
+        return False
+
+
+def _refuse_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise ValueError("a name stands twice: it is not known which value is meant")
+    return members
+
+
 def content_hash(text: str, blob: bytes | None = None) -> str:
     """Return SHA-256, hex, of the stored text, and of the blob where there is one."""
     digest = hashlib.sha256(text.encode("utf-8"))

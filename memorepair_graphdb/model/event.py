@@ -13,7 +13,7 @@ from typing import Any, Self
 from pydantic import Field, model_validator
 
 from ..errors import BadInput
-from .content import as_content, canonical_json
+from .content import as_content, as_json, canonical_json
 from .contract import read_contract
 from .frozen import Frozen
 from .names import Name, Text, new_event_id
@@ -21,12 +21,18 @@ from .vocabulary import EventType
 
 
 class RepairEvent(Frozen):
-    """Roots F (keys, or ids), type τ, and Δ: replacement contents by root, None where a contract is retired."""
+    """Roots F (keys, or ids), type τ, and Δ: replacement contents by root, None where a contract is retired.
+
+    `metadata`: of a correction, the new metadata (JSON) of some of its roots, None for none. A root that is not in it
+    keeps those fields of its old metadata that say nothing of what the correction took out, and the report names the
+    others.
+    """
 
     id: Name = Field(default_factory=new_event_id)
     type: EventType
     roots: tuple[Name, ...] = Field(min_length=1)
     replacements: dict[str, Text | None] = {}
+    metadata: dict[str, Text | None] = {}
     reason: Text = ""
     actor: Text = ""
 
@@ -40,6 +46,10 @@ class RepairEvent(Frozen):
             raise ValueError(f"{self.type}: each root, and nothing else, has its replacement")
         if not meaning.may_retire_roots and None in self.replacements.values():
             raise ValueError("a correction gives new content; to take something away, delete it")
+        if self.metadata and self.type is not EventType.CORRECT:
+            raise ValueError(f"a {self.type} event takes no metadata: a correction does")
+        if stray := sorted(self.metadata.keys() - set(self.roots)):
+            raise ValueError(f"metadata is for {stray[0]}, which is no root of the event")
         return self
 
     @classmethod
@@ -51,10 +61,25 @@ class RepairEvent(Frozen):
         return cls._make(EventType.DELETE, refs, {}, reason, actor, id)
 
     @classmethod
-    def correct(cls, replacements: dict[str, Any], *, reason: str = "", actor: str = "", id: str | None = None) -> Self:
-        """Replace the content of roots; a str or JSON-able content each."""
+    def correct(
+        cls,
+        replacements: dict[str, Any],
+        *,
+        metadata: dict[str, Any] | None = None,
+        reason: str = "",
+        actor: str = "",
+        id: str | None = None,
+    ) -> Self:
+        """Replace the content of roots; a str or JSON-able content each, and new `metadata` (JSON-able, None for none).
+
+        A root whose content is equal to the new one is left in service, with all that rests on it.
+        """
         texts = {root: as_content(content) for root, content in _require_mapping(replacements).items()}
-        return cls._make(EventType.CORRECT, tuple(texts), texts, reason, actor, id)
+        about = {
+            root: None if value is None else as_json(value, f"metadata of {root}")
+            for root, value in _require_mapping({} if metadata is None else metadata).items()
+        }
+        return cls._make(EventType.CORRECT, tuple(texts), texts, reason, actor, id, about)
 
     @classmethod
     def migrate(cls, contracts: dict[str, Any], *, reason: str = "", actor: str = "", id: str | None = None) -> Self:
@@ -68,20 +93,26 @@ class RepairEvent(Frozen):
 
     @classmethod
     def from_json(cls, data: Any) -> Self:
-        """Read the event-file form: `{"type", "roots" | "replacements" | "contracts", "reason"?, "actor"?, "id"?}`."""
+        """Read the event-file form: `{"type", "roots" | "replacements" | "contracts", "reason"?, "actor"?, "id"?}`.
+
+        A correction may have `metadata` too.
+        """
         if not isinstance(data, dict):
             raise BadInput("an event file holds one JSON object")
         fields = {str(known): known.meaning.field for known in EventType}
         field = fields.get(str(data.get("type")))
         if field is None:
             raise BadInput(f"event type is one of {', '.join(fields)}, not {data.get('type')!r}")
-        extra = set(data) - {"type", field, "reason", "actor", "id"}
+        about = {"metadata": data["metadata"]} if "metadata" in data and data["type"] == EventType.CORRECT else {}
+        extra = set(data) - {"type", field, "reason", "actor", "id", *about}
         if field not in data or extra:
             raise BadInput(f"a {data['type']} event has {field!r} and may have reason, actor, id; not {sorted(extra)}")
         if EventType(data["type"]).meaning.replaces_roots and not isinstance(data[field], dict):
             raise BadInput(f"{field!r} is an object: root → new content")
         make = getattr(cls, str(data["type"]))
-        event: Self = make(data[field], reason=data.get("reason", ""), actor=data.get("actor", ""), id=data.get("id"))
+        event: Self = make(
+            data[field], reason=data.get("reason", ""), actor=data.get("actor", ""), id=data.get("id"), **about
+        )
         return event
 
     @classmethod
@@ -110,9 +141,17 @@ class RepairEvent(Frozen):
 
     @classmethod
     def _make(
-        cls, type_: EventType, roots: tuple[str, ...], texts: Any, reason: str, actor: str, id_: str | None
+        cls,
+        type_: EventType,
+        roots: tuple[str, ...],
+        texts: Any,
+        reason: str,
+        actor: str,
+        id_: str | None,
+        metadata: Any = None,
     ) -> Self:
         data = {"type": type_, "roots": roots, "replacements": texts, "reason": reason, "actor": actor}
+        data["metadata"] = metadata or {}
         return cls.checked(data if id_ is None else {**data, "id": id_}, "event")
 
 

@@ -12,7 +12,8 @@ from pydantic import AfterValidator, Strict
 KEY_BYTES = 1024
 """The longest key, in UTF-8 bytes: an index entry must hold it beside the space."""
 
-SPACE_PATTERN = re.compile(r"[a-z0-9_]{1,63}")
+SPACE_CHARACTERS = 256
+"""The longest name of a space, in characters: at most 1 KiB, as a key."""
 
 ID_PATTERN = re.compile(r"a_[0-9a-f]{32}(_\d+)?", re.ASCII)
 """The form of an artifact's id; no key has it, so that a reference never means two things."""
@@ -54,12 +55,29 @@ def check_name(name: str) -> str:
 
 
 def check_space(space: str) -> str:
-    """Return a space's name: a to z, 0 to 9 and _, at most 63; so that a full-text index keeps it as one term."""
-    if not (isinstance(space, str) and SPACE_PATTERN.fullmatch(space)):
-        raise ValueError(f"space {space!r} is not of the form a-z, 0-9 and _, 1 to 63 characters")
-    if not space.strip("_"):
-        raise ValueError(f"space {space!r} has neither a letter nor a digit, and a full-text index would drop it")
-    return space
+    """Return a space's name in NFC: any text of 1 to 256 characters, such as a tenant's UUID, e-mail address or path.
+
+    NFC, so that a name is the same tenant whichever keyboard or file system it came from: `é` is one character or two.
+    Case counts. Raises ValueError for a name with control characters or line separators, or with white space around it.
+    """
+    if not isinstance(space, str):
+        raise ValueError(f"a space is named by a text, not by {type(space).__name__}")
+    try:
+        check_text(space)
+    except ValueError as error:
+        raise ValueError(f"the name of a space {error}") from error
+    name = unicodedata.normalize("NFC", space)
+    shown = f"space {name[:100]!r}"
+    if not name.strip():
+        raise ValueError(f"{shown} has no name: give 1 to {SPACE_CHARACTERS} characters")
+    if len(name) > SPACE_CHARACTERS:
+        raise ValueError(f"{shown} has a name of {len(name)} characters; the most is {SPACE_CHARACTERS}")
+    odd = next((n for n, character in enumerate(name) if unicodedata.category(character) in ("Cc", "Zl", "Zp")), None)
+    if odd is not None:
+        raise ValueError(f"{shown} has a control character or a line break in its name, at position {odd}")
+    if name != name.strip():
+        raise ValueError(f"{shown} has white space around its name: leave it out")
+    return name
 
 
 def check_key(key: str) -> str:

@@ -97,6 +97,10 @@ class Why(Frozen):
     """key, id, state, role, required of each source"""
     versions: tuple[dict[str, Any], ...] = ()
     """id, version, state of every version of the key, newest first"""
+    erased_at: datetime | None = None
+    """when its text was emptied"""
+    forgiven: dict[str, Any] | None = None
+    """at, by, reason, where the erased text may be written again"""
 
 
 class Hit(Frozen):
@@ -114,6 +118,8 @@ class LoadReport(Frozen):
     """lines whose key, content and sources equal a version already there, in any state"""
     linked: int = 0
     """semantic edges"""
+    set_up: bool = False
+    """whether the space was not there yet, and was set up"""
     warnings: tuple[str, ...] = ()
 
 
@@ -128,3 +134,16 @@ class ErasureReceipt(Frozen):
     cannot_reach: tuple[str, ...]
     quoting_keys: tuple[str, ...] = ()
     """keys that hold a name, an identifier or a long number of what was erased: a key stays"""
+
+
+class Forgiveness(Frozen):
+    """What `forgive` lifted: these contents may be written again."""
+
+    ref: str
+    forgiven: tuple[dict[str, Any], ...]
+    """id, key and version of each erased artifact whose tombstone was lifted"""
+    already_forgiven: int
+    """erased artifacts of it that had no tombstone any more"""
+    forgiven_at: datetime
+    reason: str
+    actor: str

@@ -8,12 +8,15 @@ from tenacity import retry, retry_if_exception_type, stop_after_attempt
 
 from ..errors import OutcomeUnknown, PlanChanged
 from ..store import barrier, cascades, events
+from .corrections import compare
 from .planning.fingerprint import scope_fingerprint, scope_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ..environment import Environment
     from ..model.event import RepairEvent
-    from ..store.barrier import Withdrawal
+    from ..store.barrier import RootChange, Withdrawal
     from ..store.transactions import Tx
 
 
@@ -32,7 +35,8 @@ def withdraw(
 
     `tradeoff` and `budget` are what is going to be planned with: noted in the same commit, for whoever has to resume.
     """
-    return env.db.barrier(_withdraw, env.space, event, env.tombstone_key, expect, tradeoff, budget)
+    changes = compare(env, event)
+    return env.db.barrier(_withdraw, env.space, event, env.tombstone_key, changes, expect, tradeoff, budget)
 
 
 def _withdraw(
@@ -40,12 +44,13 @@ def _withdraw(
     space: str,
     event: RepairEvent,
     tombstone_key: bytes,
+    changes: Mapping[str, RootChange],
     expect: str | None,
     tradeoff: str | None,
     budget: str | None,
 ) -> Withdrawal:
-    withdrawal = barrier.withdraw(tx, space, event, tombstone_key)
-    if tradeoff is not None and not withdrawal.repeated:
+    withdrawal = barrier.withdraw(tx, space, event, tombstone_key, changes)
+    if tradeoff is not None and withdrawal.affected and not withdrawal.repeated:
         events.ask(tx, space, event.id, tradeoff, budget)
     if expect is not None and not withdrawal.repeated:
         held = cascades.of_event(tx, space, event.id)

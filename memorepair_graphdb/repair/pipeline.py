@@ -15,7 +15,7 @@ from tenacity import retry_if_exception_type, stop_after_attempt
 from ..errors import EventConflict, OutcomeUnknown
 from ..model.vocabulary import EventStatus
 from ..store import cascades, events, plans
-from . import barrier
+from . import barrier, corrections
 from .execution.embedding import embed_replacements
 from .execution.execute import execute
 from .execution.publication import close
@@ -46,7 +46,12 @@ def preview(env: Environment, event: RepairEvent, terms: Terms) -> Plan:
     """Return the plan that `repair` would carry out; nothing is written."""
 
     def read(tx: Tx) -> Plan:
-        return plan_cascade(tx, env, cascades.of_roots(tx, env.space, event), terms)
+        same = corrections.unchanged(tx, env.space, event)
+        changed = event.model_copy(update={"roots": tuple(root for root in event.roots if root not in same)})
+        plan = plan_cascade(tx, env, cascades.of_roots(tx, env.space, changed), terms)
+        if not same:
+            return plan
+        return plan.model_copy(update={"event": {**plan.event, "unchanged": sorted(same.values())}})
 
     return env.db.read(read)
 
@@ -58,8 +63,10 @@ def repair(env: Environment, event: RepairEvent, terms: Terms, expect: str | Non
     only the plan does; the event then stays withdrawn.
     """
     started = time.perf_counter()
-    barrier.withdraw(env, event, expect, terms.tradeoff or DEFAULT_TRADEOFF, terms.budget)
+    withdrawal = barrier.withdraw(env, event, expect, terms.tradeoff or DEFAULT_TRADEOFF, terms.budget)
     seconds = {"withdraw": time.perf_counter() - started}
+    if not withdrawal.affected:
+        return env.db.read(events.status, env.space, event.id).model_copy(update={"seconds": seconds})
     return resume(env, event.id, terms, expect, seconds)
 
 

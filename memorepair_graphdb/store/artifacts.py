@@ -17,6 +17,7 @@ _RECORD = query("artifact/record")
 _DERIVE = query("artifact/derive")
 _DERIVE_HELD = query("artifact/derive_held")
 _LINK = query("artifact/link")
+_SET_METADATA = query("artifact/set_metadata")
 _GET = query("retrieve/get")
 _VERSION = query("retrieve/version")
 _VERSIONS = query("retrieve/versions")
@@ -49,6 +50,12 @@ def link(tx: Tx, space: str, source: str, target: str, role: str | None, require
     """Add an influence edge between two artifacts (ids or keys); returns their ids."""
     row = raise_if_refused(_LINK.one(tx, space=space, source=source, target=target, role=role, required=required))
     return row["source_id"], row["target_id"]
+
+
+def set_metadata(tx: Tx, space: str, ref: str, metadata: str | None) -> Artifact:
+    """Give an artifact in service (key or id) other metadata (JSON), or none; raises `NotFound`, `OutOfService`."""
+    row = raise_if_refused(_SET_METADATA.one(tx, space=space, ref=ref, metadata=metadata))
+    return _read_back(tx, space, row["id"])
 
 
 def get(tx: Tx, space: str, key: str) -> Artifact | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import MemoRepairError, Refused
 from ..model.content import keyed_hash
 from ..model.names import new_artifact_id
+from ..model.tombstone import tombstone_fields
 from .errors import RULES, raise_if_refused
 from .mapping import draft_map, source_map
 from .queries import query
@@ -65,7 +66,8 @@ class Obstacle:
 def find_obstacles(tx: Tx, space: str, drafts: Sequence[Draft], tombstone_key: bytes) -> tuple[Obstacle, ...]:
     """Return what forbids the drafts, in their order; takes no lock, so `load` checks again."""
     lines = [
-        {"key": draft.key, "tool": draft.tool, "tombstone": keyed_hash(tombstone_key, draft.content_hash)}
+        {"key": draft.key, "kind": str(draft.kind), "tool": draft.tool}
+        | tombstone_fields(draft.content, draft.content_hash, tombstone_key)
         for draft in drafts
     ]
     rows = _OBSTACLES.run(tx, space=space, lines=lines)

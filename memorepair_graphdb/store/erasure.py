@@ -1,4 +1,4 @@
-"""Empties what a closed event took out of memory, and gives a receipt.
+"""Empties what a closed event took out of memory, and gives a receipt; forgives what was emptied.
 
 An erased artifact keeps its id, key, times and a keyed hash; check/erased finds any that keeps more.
 """
@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from ..model.content import keyed_hash
-from ..model.report import ErasureReceipt
+from ..model.report import ErasureReceipt, Forgiveness
 from .errors import raise_if_refused
 from .queries import query
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _TO_ERASE = query("artifact/to_erase")
 _ERASE = query("artifact/erase")
+_FORGIVE = query("artifact/forgive")
 
 CANNOT_REACH = (
     "the server's transaction logs and freed pages, until they are overwritten",
@@ -44,6 +45,24 @@ def erase(tx: Tx, space: str, event_id: str, tombstone_key: bytes) -> ErasureRec
         event_id=event_id,
         erased=tuple(erased),
         already_erased=row["already"],
-        erased_at=datetime.fromisoformat(row["erased_at"].replace("Z", "+00:00")),
+        erased_at=_as_time(row["erased_at"]),
         cannot_reach=CANNOT_REACH,
     )
+
+
+def forgive(tx: Tx, space: str, ref: str, reason: str, actor: str) -> Forgiveness:
+    """Lift the tombstones of an erased artifact (its id) or of a key; raises `NotFound` where nothing was erased."""
+    row = raise_if_refused(_FORGIVE.one(tx, space=space, ref=ref, reason=reason, actor=actor))
+    columns = zip(row["ids"], row["keys"], row["versions"], strict=True)
+    return Forgiveness(
+        ref=ref,
+        forgiven=tuple({"id": id_, "key": key, "version": version} for id_, key, version in columns),
+        already_forgiven=row["already"],
+        forgiven_at=_as_time(row["forgiven_at"]),
+        reason=reason,
+        actor=actor,
+    )
+
+
+def _as_time(text: str) -> datetime:
+    return datetime.fromisoformat(text.replace("Z", "+00:00"))

@@ -126,6 +126,7 @@ def _report(row: Record) -> Report:
         if reason:
             reasons[key] = reason
     counts = Counter(str(outcome) for outcome in row["outcomes"])
+    emptied = event.erased_at or event.affected == 0
     return Report(
         event_id=event.uid,
         status=EventStatus(event.status),
@@ -136,5 +137,8 @@ def _report(row: Record) -> Report:
         counts=dict(sorted(counts.items())),
         affected=event.affected or 0,
         spent=sum(row["spent"]),
-        notes=() if event.erased_at else (f"{STILL_THERE}: `memorepair erase {event.uid}` empties it",),
+        notes=(
+            *(event.notes or ()),
+            *(() if emptied else (f"{STILL_THERE}: `memorepair erase {event.uid}` empties it",)),
+        ),
     )

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from ..model.artifact import Arch, Artifact, Draft, Kind, Source, State
-from ..model.content import keyed_hash
+from ..model.tombstone import tombstone_fields
 from .nodes import ArtifactNode
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def parse_json(text: str | None) -> Any:
 def draft_map(draft: Draft, id_: str, tombstone_key: bytes) -> dict[str, Any]:
     """Return the `draft` parameter of record, derive and load: every field of the draft but its sources."""
     properties = {name: _as_property(value) for name, value in draft if name != "sources"}
-    return {**properties, "id": id_, "tombstone": keyed_hash(tombstone_key, draft.content_hash)}
+    return {**properties, "id": id_, **tombstone_fields(draft.content, draft.content_hash, tombstone_key)}
 
 
 def _as_property(value: Any) -> Any:

@@ -100,6 +100,9 @@ class ArtifactNode(StructuredNode):
     retired_at = DateTimeNeo4jFormatProperty()
     erased_at = DateTimeNeo4jFormatProperty()
     tombstone = StringProperty()
+    forgiven_at = DateTimeNeo4jFormatProperty()
+    forgiven_by = StringProperty()
+    forgiven_reason = StringProperty()
 
     influences = RelationshipTo("ArtifactNode", "INFLUENCES", model=InfluenceEdge)
     influenced_by = RelationshipFrom("ArtifactNode", "INFLUENCES", model=InfluenceEdge)
@@ -123,6 +126,8 @@ class RepairEventNode(StructuredNode):
     actor = StringProperty()
     request = ArrayProperty(StringProperty())
     delta = StringProperty()
+    notes = ArrayProperty(StringProperty())
+    """what a person should know of it"""
     arrivals = IntegerProperty()
     plan_id = StringProperty()
     tradeoff = StringProperty()

@@ -29,9 +29,11 @@ _SET_EMBEDDING = query("artifact/set_embedding")
 class Offended(OutOfService):
     """A stage or publish call was refused as a whole; `offenders` are the ids of the old versions to blame."""
 
-    def __init__(self, message: str, offenders: Sequence[str]) -> None:
+    def __init__(self, message: str, offenders: Sequence[str], *, erased: bool) -> None:
         super().__init__(message)
         self.offenders = frozenset(offenders)
+        self.erased = erased
+        """whether all of them hold content that was erased from the space; else they, or a support, left service"""
 
 
 def stage(tx: Tx, space: str, claimed: Claim, rows: Sequence[dict[str, Any]]) -> None:
@@ -74,5 +76,5 @@ def set_embedding(tx: Tx, space: str, event_id: str, id_: str, content_hash: str
 def raise_if_offended(row: Any) -> None:
     """Raise `Offended` with the offenders of a refused row, or what `raise_if_refused` raises; else do nothing."""
     if row["status"] == "refused" and row["offenders"]:
-        raise Offended(row["detail"], row["offenders"])
+        raise Offended(row["detail"], row["offenders"], erased=row["rule"] == "tombstoned")
     raise_if_refused(row)

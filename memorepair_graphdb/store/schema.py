@@ -99,7 +99,7 @@ def tombstone_key(tx: Tx, space: str) -> bytes:
     row = _TOMBSTONE_KEY.first(tx, space=space)
     if row is None:
         raise NotFound(f"space {space} is not set up: run `memorepair setup`, or call setup()")
-    return str(row["tombstone_key"]).encode("ascii")
+    return str(row["tombstone_key"]).encode("utf-8")
 
 
 def check_server(tx: Tx) -> str:

@@ -9,7 +9,7 @@ from ..model.artifact import State
 from ..model.report import Why
 from ..model.vocabulary import Outcome
 from .mapping import artifact_of
-from .nodes import RepairEventNode
+from .nodes import ArtifactNode, RepairEventNode
 from .queries import query
 
 if TYPE_CHECKING:
@@ -24,7 +24,12 @@ def why(tx: Tx, space: str, ref: str) -> Why:
     row = _WHY.first(tx, space=space, ref=ref)
     if row is None:
         raise NotFound(f"{ref} is no artifact of space {space}")
-    artifact = artifact_of(row["artifact"])
+    artifact, stored = artifact_of(row["artifact"]), ArtifactNode.inflate(row["artifact"])
+    forgiven = (
+        {"at": stored.forgiven_at.isoformat(), "by": stored.forgiven_by, "reason": stored.forgiven_reason}
+        if stored.forgiven_at
+        else None
+    )
     event = RepairEventNode.inflate(row["event"]) if row["event"] is not None else None
     outcome = Outcome(row["outcome"]) if row["outcome"] else None
     return Why(
@@ -33,14 +38,26 @@ def why(tx: Tx, space: str, ref: str) -> Why:
         state=str(artifact.state),
         version=artifact.version,
         in_service=artifact.visible,
-        sentence=_write_sentence(artifact, event, outcome, row["reason"]),
+        sentence=_write_sentence(artifact, event, outcome, row["reason"]) + _tell_erasure(stored),
         event_id=event.uid if event else None,
         outcome=outcome,
         reason=row["reason"],
         path=tuple(row["path"]),
         sources=tuple(row["sources"]),
         versions=tuple(row["versions"]),
+        erased_at=stored.erased_at,
+        forgiven=forgiven,
     )
+
+
+def _tell_erasure(stored: ArtifactNode) -> str:
+    if stored.erased_at is None:
+        return ""
+    if stored.forgiven_at is None:
+        return "; its text was erased"
+    about = " by " + stored.forgiven_by if stored.forgiven_by else ""
+    reason = ": " + stored.forgiven_reason if stored.forgiven_reason else ""
+    return f"; its text was erased, and may be written again, forgiven{about}{reason}"
 
 
 def _write_sentence(artifact: Artifact, event: RepairEventNode | None, outcome: Outcome | None, reason: str) -> str:

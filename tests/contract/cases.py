@@ -128,6 +128,7 @@ CASES: dict[str, Callable[[Seed], Params]] = {
         "sources": [_source(s.id_of("summary/waiting"))],
     },
     "artifact/erase": lambda s: {**_of(s, ERASED), "hashes": []},
+    "artifact/forgive": lambda s: {"space": s.space, "ref": "fact/3", "reason": "a test", "actor": ""},
     "artifact/known": lambda s: {"space": s.space, "keys": ["fact/1", "cache/1", "fact/3", "nothing"]},
     "artifact/link": lambda s: {
         "space": s.space,
@@ -150,7 +151,9 @@ CASES: dict[str, Callable[[Seed], Params]] = {
     "artifact/record": lambda s: {"space": s.space, "draft": draft("new", "record", metadata="{}", value=1.0)},
     "artifact/semantic": lambda s: {"space": s.space, "pairs": [{"key": "fact/6", "near": "fact/7", "score": 0.5}]},
     "artifact/set_embedding": lambda s: {**_of(s, CLOSED), **_embedded(s)},
+    "artifact/set_metadata": lambda s: {"space": s.space, "ref": "fact/6", "metadata": '{"n":7}'},
     "artifact/to_erase": lambda s: _of(s, CLOSED),
+    "barrier/roots": lambda s: {"space": s.space, "roots": ["fact/1", "nothing"]},
     "barrier/withdraw": _withdraw,
     "cascade/live_versions": lambda s: {"space": s.space, "keys": ["fact/1", "summary/waiting"]},
     "cascade/of_event": lambda s: _of(s, OPEN),

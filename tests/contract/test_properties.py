@@ -72,6 +72,7 @@ EXCEPTIONS: dict[str, dict[str, Otherwise]] = {
         "blob": Otherwise(None, "a replacement is a text"),
         "embedding": Otherwise(None, "the barrier waits for no embedder: artifact/set_embedding gives it"),
         "tool": Otherwise(None, "what has a tool is migrated, not corrected"),
+        "metadata": Otherwise(None, "what was said of a corrected text goes, unless the correction brings it"),
     },
     "migration": {
         "operator": Otherwise(None, _NOT_MADE),

@@ -184,8 +184,8 @@ def test_a_correction_is_erased_and_its_new_text_stays(memory, prepared: Driver,
     event = RepairEvent.correct({"doc": "Somebody moved."})
     mr.repair(event)
     mr.erase(event.id)
-    assert dump.holding(prepared, space, CANARY) == ["['Artifact', 'Visible'].metadata"]
-    assert (mr.get("doc").content, mr.get("doc").metadata) == ("Somebody moved.", {"seen": CANARY})
+    assert dump.holding(prepared, space, CANARY) == []
+    assert (mr.get("doc").content, mr.get("doc").metadata) == ("Somebody moved.", None)
     assert mr.get("note").content == "note: Somebody moved. kept"
 
 

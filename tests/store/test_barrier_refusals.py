@@ -116,14 +116,15 @@ def test_a_staged_draft_is_no_root(memory: Memory, settled: dict[str, str]) -> N
 
 
 def test_a_correction_does_not_bring_back_what_was_erased(memory: Memory) -> None:
-    doc = memory.record("doc", "a secret")
+    secret = "Ann Kowalczyk asks for a refund of order 881."
+    doc = memory.record("doc", secret)
     memory.record("other")
     memory.withdraw(RepairEvent.delete("doc"))
-    tombstone = keyed_hash(memory.key, content_hash("a secret"))
+    tombstone = keyed_hash(memory.key, content_hash(secret))
     memory.rows("MATCH (a:Artifact {id: $id}) SET a.tombstone = $tombstone RETURN 1", id=doc.id, tombstone=tombstone)
     before = memory.dump()
     with pytest.raises(Tombstoned, match="does not come back"):
-        memory.withdraw(RepairEvent.correct({"other": "a secret"}))
+        memory.withdraw(RepairEvent.correct({"other": secret}))
     assert memory.dump() == before
 
 

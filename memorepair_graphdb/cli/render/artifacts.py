@@ -5,6 +5,7 @@ What is out of service says so before anything else of it is printed.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -102,6 +103,13 @@ def render_why(why: Why) -> Group:
     if len(why.versions) > 1:
         parts.append(indent(_versions(why.versions)))
     return Group(*parts)
+
+
+def render_metadata(artifact: Artifact) -> RenderableType:
+    """Render which metadata an artifact has now."""
+    if artifact.metadata is None:
+        return words(f"{artifact.key} has no metadata.")
+    return words(f"{artifact.key} has the metadata {json.dumps(artifact.metadata, ensure_ascii=False)}.")
 
 
 def render_hits(hits: Sequence[Hit]) -> RenderableType:

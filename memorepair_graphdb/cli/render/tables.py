@@ -16,7 +16,7 @@ from .text import ORDER, bullets, indent, list_counts, open_table, shorten, styl
 
 if TYPE_CHECKING:
     from ...model.plan import Candidate, Plan
-    from ...model.report import CheckReport, ErasureReceipt, EventLine, LoadReport, Report
+    from ...model.report import CheckReport, ErasureReceipt, EventLine, Forgiveness, LoadReport, Report
 
 
 def render_plan(plan: Plan) -> Group:
@@ -34,6 +34,8 @@ def render_plan(plan: Plan) -> Group:
         f"{len(plan.selected)} are worth it at λ = {plan.tradeoff}{within}: value {plan.value:g}, cost {plan.cost:g}. "
     )
     parts: list[RenderableType] = [head, facts]
+    if same := event.get("unchanged"):
+        parts.append(words(f"Already as asked, and left as they are: {', '.join(same)}."))
     if plan.choice.gap:
         parts.append(words(f"The best within the budget is at most {plan.choice.gap:.2%} better.", "yellow"))
     if plan.candidates:
@@ -110,10 +112,11 @@ def render_events(events: Sequence[EventLine]) -> RenderableType:
     return Group(table, *more)
 
 
-def render_load(report: LoadReport) -> Group:
-    """Render what was loaded."""
+def render_load(report: LoadReport, space: str) -> Group:
+    """Render what was loaded, and whether its space is new."""
     message = f"Loaded {report.created}; {report.skipped} were here already; {report.linked} semantic edges."
-    return Group(Text(message), *(words(f"Warning: {line}.", "yellow") for line in report.warnings))
+    fresh = [words(f"Space {space} was not there yet: it is set up now.")] if report.set_up else []
+    return Group(*fresh, Text(message), *(words(f"Warning: {line}.", "yellow") for line in report.warnings))
 
 
 def render_check(report: CheckReport) -> Group:
@@ -148,3 +151,11 @@ def render_receipt(receipt: ErasureReceipt) -> Group:
     if receipt.quoting_keys:
         parts += [Text(), *bullets("Keys that hold words of what was erased, and stay:", receipt.quoting_keys)]
     return Group(*parts, Text(), *bullets("Out of reach:", receipt.cannot_reach))
+
+
+def render_forgiveness(forgiveness: Forgiveness) -> Group:
+    """Render which contents may be written again."""
+    lifted = [f"{version['key']} (version {version['version']})" for version in forgiveness.forgiven]
+    if not lifted:
+        return Group(words(f"Nothing of {forgiveness.ref} is refused any more."))
+    return Group(*bullets("What these held may be written again:", lifted))

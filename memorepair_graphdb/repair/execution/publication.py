@@ -12,6 +12,7 @@ from uuid import uuid4
 
 from ...environment import batches
 from ...model.content import canonical_json, content_hash
+from ...model.tombstone import tombstone_fields
 from ...model.vocabulary import Outcome, VerdictState
 from ...operators.protocol.context import INTERFACE
 from ...operators.protocol.verdict import Verdict
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 Call = Callable[..., None]
 
 CONFLICT = "a later event took it, or something that it rests on, while it was rebuilt"
+ERASED = "its operator wrote a text that was erased from this space, and does not come back unless that is forgiven"
 
 
 def publish(env: Environment, claim: Claim, successors: Sequence[Rebuild]) -> tuple[set[str], list[Rebuild]]:
@@ -34,32 +36,36 @@ def publish(env: Environment, claim: Claim, successors: Sequence[Rebuild]) -> tu
     succeeded: set[str] = set()
     refused: list[Rebuild] = []
     for part in batches(successors, env.batch):
-        rows = {successor.id: _row(successor, claim) for successor in part}
-        staged = _accepted(env, claim, publication.stage, rows)
+        rows = {successor.id: _row(successor, claim, env.tombstone_key) for successor in part}
+        staged, erased = _accepted(env, claim, publication.stage, rows)
         references = {id_: _reference(rows[id_]) for id_ in staged}
-        published = _accepted(env, claim, publication.publish, references)
+        published, erased_since = _accepted(env, claim, publication.publish, references)
         succeeded |= published
-        refused += [
-            # What was staged has its tokens on the draft already.
-            successor.fail(Outcome.CONFLICT, CONFLICT, spent=0.0 if successor.id in staged else None)
-            for successor in part
-            if successor.id not in published
-        ]
+        for successor in part:
+            if successor.id not in published:
+                back = successor.id in erased | erased_since
+                end = (Outcome.REJECTED, ERASED) if back else (Outcome.CONFLICT, CONFLICT)
+                # What was staged has its tokens on the draft already.
+                refused.append(successor.fail(*end, spent=0.0 if successor.id in staged else None))
     return succeeded, refused
 
 
-def _accepted(env: Environment, claim: Claim, call: Call, rows: dict[str, dict[str, Any]]) -> set[str]:
-    """Call, and call again without the offenders, until the graph takes the rest; returns the ids it took."""
-    remaining = dict(rows)
+def _accepted(env: Environment, claim: Claim, call: Call, rows: dict[str, dict[str, Any]]) -> tuple[set[str], set[str]]:
+    """Call, and call again without the offenders, until the graph takes the rest.
+
+    Returns the ids it took, and those that it refused for holding what was erased.
+    """
+    remaining, erased = dict(rows), set[str]()
     while remaining:
         try:
             env.db.write(call, env.space, claim, list(remaining.values()))
         except publication.Offended as refusal:
             for id_ in refusal.offenders:
                 remaining.pop(id_, None)
+            erased |= refusal.offenders if refusal.erased else set()
         else:
             break
-    return set(remaining)
+    return set(remaining), erased
 
 
 def write_outcomes(env: Environment, claim: Claim, failed: Sequence[Rebuild]) -> None:
@@ -92,8 +98,9 @@ def close(
     env.db.write(publication.close, env.space, claim)
 
 
-def _row(successor: Rebuild, claim: Claim) -> dict[str, Any]:
+def _row(successor: Rebuild, claim: Claim, tombstone_key: bytes) -> dict[str, Any]:
     payload, attempt = successor.payload, successor.ended
+    hash_ = content_hash(payload.content, payload.blob)
     supports = {(supply.stands, supply.role): supply.required for supply in successor.supplies}
     known = {id_ for id_, _ in supports}
     for contract in attempt.read - known:
@@ -104,7 +111,8 @@ def _row(successor: Rebuild, claim: Claim) -> dict[str, Any]:
         "old": successor.id,
         "content": payload.content,
         "blob": payload.blob,
-        "content_hash": content_hash(payload.content, payload.blob),
+        "content_hash": hash_,
+        **tombstone_fields(payload.content, hash_, tombstone_key),
         "embedding": list(successor.embedding) if successor.embedding else None,
         "metadata": None if successor.metadata is None else canonical_json(successor.metadata),
         "recipe": None if successor.cleared.recipe is None else canonical_json(successor.cleared.recipe),
@@ -129,7 +137,8 @@ def _dropped(successor: Rebuild) -> tuple[Verdict, ...]:
 
 
 def _reference(row: dict[str, Any]) -> dict[str, Any]:
-    return {"id": row["id"], "old": row["old"], "content_hash": row["content_hash"], "supports": len(row["supports"])}
+    kept = {name: row[name] for name in ("id", "old", "content_hash", "tombstone", "identifies")}
+    return {**kept, "supports": len(row["supports"])}
 
 
 def _checks(verdicts: Sequence[Verdict]) -> str:

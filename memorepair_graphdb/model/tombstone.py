@@ -1,0 +1,79 @@
+"""Says which texts tell by themselves whom they are about: those that, once erased, stay away from a whole space.
+
+A tombstone is of the content of a key. Whoever erases one person's `OK` means that person's, and not everybody's `OK`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from .content import keyed_hash
+
+LEAST_LETTERS = 24
+"""Letters and digits that a text needs, one of a script without spaces counted twice, since it holds as much."""
+
+LEAST_WORDS = 8
+"""Distinct words that a text needs, one with a digit in it counted three times: it is the number of something.
+
+Of the 1,350 user messages that this takes for identifying in 200 dialogues of tau-bench, 6 stand in two dialogues, five
+of them thanks and one `Hi! I'd like to cancel a reservation, please.`; with 6 words instead of 8 they are 8 of 1,382.
+`OK`, `{"status":"ok","data":[]}` and `Thank you very much for your help!` (7 words) are below it; above it is `Ann
+Kowalczyk asks for a refund of order 881.` (11). What is below is refused under its own kind and key alone, which a
+reload of the same file still meets.
+"""
+
+_JSON_CHARACTERS = 65_536
+_UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+)
+_WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
+_IS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
+
+
+def identifies(text: str) -> bool:
+    """Whether a content tells by itself whom it is about; of JSON the values count, and its keys do not."""
+    letters = words = 0
+    seen: set[str] = set()
+    for word in _words(text):
+        letters += 2 if _IS_UNSPACED.match(word) else len(word)
+        if word not in seen:
+            seen.add(word)
+            words += 3 if any(map(str.isdigit, word)) else 1
+        if letters >= LEAST_LETTERS and words >= LEAST_WORDS:
+            return True
+    return False
+
+
+def tombstone_fields(text: str, plain_hash: str, tombstone_key: bytes) -> dict[str, Any]:
+    """Return what a statement compares with tombstones: the keyed hash of a content, and whether it identifies."""
+    return {"tombstone": keyed_hash(tombstone_key, plain_hash), "identifies": identifies(text)}
+
+
+def _words(text: str) -> Iterator[str]:
+    for value in _values(text):
+        yield from (match[0].casefold() for match in _WORD.finditer(value))
+
+
+def _values(text: str) -> Iterator[str]:
+    """Yield the texts and numbers of a JSON object or list; any other text as it is."""
+    level = [_parse(text)]
+    while level:
+        value = level.pop()
+        if isinstance(value, dict):
+            level += value.values()
+        elif isinstance(value, list):
+            level += value
+        elif value is not None and not isinstance(value, bool):
+            yield str(value)
+
+
+def _parse(text: str) -> Any:
+    if len(text) > _JSON_CHARACTERS or text[:1] not in ("{", "["):
+        return text
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
