@@ -86,7 +86,7 @@ CALL (counter, request, roots, pairs, verdict) {
     WITH DISTINCT event, x
     // end block: walk
     FOREACH (draft IN CASE WHEN x:Staged THEN [x] ELSE [] END |
-      REMOVE draft:Staged SET draft:Retired REMOVE draft.content, draft.blob, draft.embedding)
+      REMOVE draft:Staged SET draft:Retired REMOVE draft.content, draft.search_text, draft.blob, draft.embedding)
     FOREACH (live IN CASE WHEN x:Retired THEN [] ELSE [x] END | REMOVE live:Visible SET live:Withdrawn)
     SET x.held_by = event.seq
     RETURN count(x) AS affected, collect(CASE WHEN x:Retired THEN x END) AS drafts
@@ -124,7 +124,11 @@ CALL (counter, request, roots, pairs, verdict) {
       created_at: datetime(), held_by: 0,
       content: draft.content, blob: draft.blob, content_hash: draft.content_hash, embedding: draft.embedding, metadata: draft.metadata,
       kind: template.kind, arch: template.arch, operator: template.operator, recipe: template.recipe, value: template.value,
-      cost: template.cost, tool: template.tool
+      cost: template.cost, tool: template.tool,
+      search_text:
+        normalize(reduce(form = toLower(replace(normalize(draft.content, NFKD), 'Σ', 'σ')), fold IN [['ß', 'ss'], ['ς', 'σ'], ['\u0345', 'ι'],
+          ['ı', 'i'], ['i\u0307', 'i'], ['\u00ad', ''], ['\u200c', ''], ['\u200d', ''], ['\u2060', ''], ['\ufeff', '']] |
+          replace(form, fold[0], fold[1])), NFKC)
     })
     // end block: new_version
     // No operator made a replacement, and its embedding comes later (artifact/set_embedding).

@@ -1,17 +1,24 @@
 // The artifacts in service that match a text best. The text is the user's: every sign of the query language in it is taken literally.
 //
-// Of the text the first 1,000 characters count: in Chinese each may be a word, and the index takes 1,024 words at most.
+// Text and contents are compared in one form (block search_form), so normal form, width and case make no difference. Of the text the
+// first 1,000 characters count: in Chinese each may be a word, and the index takes 1,024 words at most.
 //
 // access:  read
 // params:  space STRING, text STRING, k INTEGER
 // returns: artifact NODE, score FLOAT
 CYPHER 25
-WITH reduce(plain = left($text, 1000), sign IN ['\\', '+', '-', '&', '|', '!', '(', ')', '{', '}', '[', ']', '^', '"', '~', '*', '?', ':', '/', '<', '>', '=',
-  '\t', '\n', '\r', '\u3000'] | replace(plain, sign, ' ')) AS plain
-WITH trim(reduce(words = '', word IN split(plain, ' ') |
-  words + ' ' + CASE WHEN word IN ['AND', 'OR', 'NOT'] THEN toLower(word) ELSE word END)) AS words
+WITH {content: left($text, 1000)} AS draft
+WITH
+  // begin block: search_form
+  normalize(reduce(form = toLower(replace(normalize(draft.content, NFKD), 'Σ', 'σ')), fold IN [['ß', 'ss'], ['ς', 'σ'], ['\u0345', 'ι'],
+    ['ı', 'i'], ['i\u0307', 'i'], ['\u00ad', ''], ['\u200c', ''], ['\u200d', ''], ['\u2060', ''], ['\ufeff', '']] |
+    replace(form, fold[0], fold[1])), NFKC)
+  // end block: search_form
+  AS form
+WITH trim(reduce(plain = left(form, 1000), sign IN ['\\', '+', '-', '&', '|', '!', '(', ')', '{', '}', '[', ']', '^', '"', '~', '*', '?', ':', '/', '<', '>', '=',
+  '\t', '\n', '\r'] | replace(plain, sign, ' '))) AS words
 FILTER words <> ''
-CALL db.index.fulltext.queryNodes('memorepair_visible_text', '+space:' + $space + '^0 +content:(' + words + ')', {limit: $k})
+CALL db.index.fulltext.queryNodes('memorepair_search_text', '+space:' + $space + '^0 +search_text:(' + words + ')', {limit: $k})
 YIELD node AS artifact, score
 FILTER artifact.space = $space AND artifact:Visible AND score > 0
 RETURN artifact, score

@@ -85,6 +85,7 @@ class ArtifactNode(StructuredNode):
     kind = StringProperty(required=True)
     arch = StringProperty()
     content = StringProperty()
+    search_text = StringProperty()
     blob = PlainProperty()
     content_hash = StringProperty()
     embedding = ArrayProperty(FloatProperty())
