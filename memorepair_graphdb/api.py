@@ -196,8 +196,9 @@ class MemoRepair(Connection):
 
     def withdraw(self, event: RepairEvent, *, expect: str | None = None) -> Report:
         """Take the cascade out of service, and no more (with `expect`, if it is that plan's); any worker can resume."""
-        barrier.withdraw(self._env, event, expect)
-        return self.status(event.id)
+        repeated = barrier.withdraw(self._env, event, expect).repeated
+        report = self.status(event.id)
+        return repair_events.done_already(report) if repeated else report
 
     def repair(
         self,

@@ -20,7 +20,9 @@ MATCH (counter:Gate {space: $space, stripe: 0})
 WITH counter, [$type] + $roots + [r IN $replacements | r.root + ' ' + coalesce(r.content_hash, '')] AS request
 CALL () {
   OPTIONAL MATCH (known:RepairEvent {space: $space, id: $event_id})
-  RETURN known
+  // An erasure leaves of a request what the graph says: its type and its roots.
+  RETURN known, known.request = [] AND known.type = $type AND size($roots) = COUNT { (known)-[:ROOT]->() }
+    AND all(ref IN $roots WHERE EXISTS { (known)-[:ROOT]->(root) WHERE root.key = ref OR root.id = ref }) AS emptied
 }
 CALL () {
   // begin block: named_roots
@@ -52,7 +54,7 @@ CALL (resolved) {
     collect({root: root, new: new}) AS pairs
 }
 WITH counter, request, known, roots, pairs, CASE
-  WHEN known IS NOT NULL AND known.request = request THEN ['same', '']
+  WHEN known IS NOT NULL AND (known.request = request OR emptied) THEN ['same', '']
   WHEN known IS NOT NULL THEN ['event_conflict', 'event ' + $event_id + ' exists with another request: give this one an id of its own']
   WHEN NOT $type IN ['delete', 'correct', 'migrate'] THEN ['bad_input', 'type is delete, correct or migrate']
   WHEN size($roots) = 0 THEN ['bad_input', 'an event names at least one root']

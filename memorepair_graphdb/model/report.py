@@ -29,6 +29,8 @@ class Report(Frozen):
     affected: int = 0
     spent: float = 0.0
     """tokens, failures included"""
+    done_already: bool = False
+    """whether an event of this id with this request had been carried out before, so that this call did nothing"""
     seconds: dict[str, float] = {}
     """step → wall seconds; empty when read back from the graph"""
     quoting_keys: tuple[str, ...] = ()

@@ -58,8 +58,12 @@ def repair(env: Environment, event: RepairEvent, terms: Terms, expect: str | Non
     only the plan does; the event then stays withdrawn.
     """
     started = time.perf_counter()
-    barrier.withdraw(env, event, expect, terms.tradeoff or DEFAULT_TRADEOFF, terms.budget)
+    withdrawal = barrier.withdraw(env, event, expect, terms.tradeoff or DEFAULT_TRADEOFF, terms.budget)
     seconds = {"withdraw": time.perf_counter() - started}
+    if withdrawal.repeated and expect is None:
+        report = env.db.read(events.status, env.space, event.id)
+        if report.status is EventStatus.CLOSED:
+            return events.done_already(report)
     return resume(env, event.id, terms, expect, seconds)
 
 

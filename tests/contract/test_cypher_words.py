@@ -35,6 +35,8 @@ ROW = {"done", "refused", "same"}
 """What a write statement says of itself; `same`: it had been done before."""
 
 OTHER = {
+    **dict.fromkeys("Σσςßιıi", "a letter that the search form folds"),
+    "ss": "what the search form folds a letter to",
     "Artifact": "the label that is no state",
     "cosine": "a setting of the vector index",
     "declared": "an edge that leaves `required` to the operator",
