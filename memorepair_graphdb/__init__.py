@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .environment import Embedder, Progress
     from .errors import (
         BadInput,
+        ChangedMeanwhile,
         ClaimLost,
         EventConflict,
         Exhausted,
@@ -40,7 +41,19 @@ if TYPE_CHECKING:
     from .model.event import RepairEvent
     from .model.frontier import FrontierPoint, FrontierReport, Threshold
     from .model.plan import Candidate, Candidates, Choice, Plan, Removed
-    from .model.report import CheckReport, ErasureReceipt, EventLine, Hit, LoadReport, OpenEvent, Report, Violation, Why
+    from .model.report import (
+        CheckReport,
+        ErasureReceipt,
+        EventLine,
+        Hit,
+        KeyLine,
+        KeyPage,
+        LoadReport,
+        OpenEvent,
+        Report,
+        Violation,
+        Why,
+    )
     from .model.vocabulary import EventStatus, EventType, Mode, Outcome, SearchBy
     from .operators.builtin.tool_call.mcp_client import McpRunner
     from .operators.builtin.tool_call.recorded import RecordedRunner
@@ -58,6 +71,7 @@ __all__ = [
     "BudgetLike",
     "Candidate",
     "Candidates",
+    "ChangedMeanwhile",
     "CheckReport",
     "CheckResult",
     "Choice",
@@ -74,6 +88,8 @@ __all__ = [
     "FrontierPoint",
     "FrontierReport",
     "Hit",
+    "KeyLine",
+    "KeyPage",
     "KeyTaken",
     "Kind",
     "LiveSource",
@@ -126,6 +142,7 @@ _HOMES = {
     "BudgetLike": "model.arguments",
     "Candidate": "model.plan",
     "Candidates": "model.plan",
+    "ChangedMeanwhile": "errors",
     "CheckReport": "model.report",
     "CheckResult": "model.dry_run",
     "Choice": "model.plan",
@@ -142,6 +159,8 @@ _HOMES = {
     "FrontierPoint": "model.frontier",
     "FrontierReport": "model.frontier",
     "Hit": "model.report",
+    "KeyLine": "model.report",
+    "KeyPage": "model.report",
     "KeyTaken": "errors",
     "Kind": "model.artifact",
     "LiveSource": "operators.protocol.context",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import loader
@@ -12,15 +12,17 @@ from .connection import Connection
 from .errors import ClaimLost, OutOfService
 from .model.arguments import SearchRequest, require_text
 from .model.artifact import Artifact, Kind, Source
-from .model.report import CheckReport, ErasureReceipt, EventLine, Hit, LoadReport, OpenEvent, Report, Why
+from .model.report import CheckReport, ErasureReceipt, EventLine, Hit, KeyPage, LoadReport, OpenEvent, Report, Why
+from .model.selection import KeysRequest
 from .model.vocabulary import SearchBy
 from .model.wire import new_draft
 from .repair import barrier, dry_run, frontier, pipeline, reports
 from .repair.execution.embedding import embed_one
 from .repair.planning import planner
 from .repair.planning.selection import Terms
-from .store import artifacts, checks, erasure, search, why
+from .store import artifacts, checks, erasure, schema, search, why
 from .store import events as repair_events
+from .store import keys as stored_keys
 
 if TYPE_CHECKING:
     from .loader import Lines
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from .model.event import RepairEvent
     from .model.frontier import FrontierReport
     from .model.plan import Plan
+    from .model.selection import StateLike
 
 _log = logging.getLogger(__name__)
 
@@ -138,9 +141,40 @@ class MemoRepair(Connection):
         self._ensure_space()
         return loader.load(self._env, checked)
 
+    def export(self, *, versions: bool = False, embeddings: bool = False) -> Iterator[dict[str, Any]]:
+        """Yield what is in service as wire-format lines, in the order of keys, which `load` takes back.
+
+        Loaded into an empty space they make the same memory but for ids and times. What is out of service is left out;
+        with `versions` it is there too, as lines with a `state` that `load` leaves out: nothing that was withdrawn
+        comes into service by a file. `embeddings`: the vectors too, else they are made anew by who loads. A few
+        artifacts are read at once; raises `ChangedMeanwhile` behind the last line where writers came in between.
+        """
+        self.transactions.read(schema.check_version)
+        return loader.export(
+            self.transactions, self.space, versions=versions, embeddings=embeddings, progress=self._progress
+        )
+
     def get(self, key: str) -> Artifact | None:
         """Return the version of a key that is in service; None when there is none."""
         return self.transactions.read(artifacts.get, self.space, require_text(key, "key"))
+
+    def keys(
+        self,
+        *,
+        prefix: str | None = None,
+        kind: KindLike | None = None,
+        state: StateLike = "visible",
+        where: Mapping[str, Any] | None = None,
+        limit: int = 1_000,
+        after: str | None = None,
+    ) -> KeyPage:
+        """Return a page of keys in their order, each with its live version, or where it has none with its newest.
+
+        `prefix`: what they begin with. `where`: metadata path → value, such as `{"metadata.user": "17"}`; all hold.
+        `limit`: at most so many, up to 10,000; `after`: the key to go on after, the `after` of the page before.
+        """
+        request = KeysRequest.read(prefix, where, kind, state, limit, after)
+        return self.transactions.read(stored_keys.list_keys, self.space, request)
 
     def versions(self, key: str) -> tuple[Artifact, ...]:
         """Return all versions of a key, newest first, history and withdrawn ones too: for people, not for agents."""

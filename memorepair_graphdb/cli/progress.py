@@ -14,6 +14,7 @@ Report = Callable[[str, int, int], None]
 WORDS = {
     "upgrade": "Making texts searchable",
     "load": "Loading",
+    "export": "Exporting",
     "plan": "Planning",
     "execute": "Rebuilding and validating",
 }

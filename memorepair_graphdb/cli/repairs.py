@@ -23,9 +23,11 @@ from .options import (
     Expect,
     Migrate,
     OwnEventId,
+    Prefix,
     Reason,
     Retire,
     Tradeoff,
+    Where,
     Yes,
 )
 from .output import emit, note
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
 def withdraw(
     ctx: typer.Context,
     delete: Delete = None,
+    where: Where = None,
+    prefix: Prefix = None,
     correct: Correct = None,
     migrate: Migrate = None,
     retire: Retire = None,
@@ -49,7 +53,9 @@ def withdraw(
     as_json: AsJson = False,
 ) -> None:
     """Take the cascade out of service, and no more; `resume` goes on from there."""
-    wanted_event = event_from_options(delete, correct, migrate, retire, event, reason=reason, actor=actor, id=event_id)
+    wanted_event = event_from_options(
+        delete, where, prefix, correct, migrate, retire, event, reason=reason, actor=actor, id=event_id
+    )
     with connected(ctx, "Withdrawing") as memory, resumable(ctx, memory, wanted_event.id, as_json):
         report = memory.withdraw(wanted_event, expect=expect)
     emit_report(report, as_json)
@@ -62,6 +68,8 @@ def withdraw(
 def repair(
     ctx: typer.Context,
     delete: Delete = None,
+    where: Where = None,
+    prefix: Prefix = None,
     correct: Correct = None,
     migrate: Migrate = None,
     retire: Retire = None,
@@ -75,7 +83,9 @@ def repair(
     as_json: AsJson = False,
 ) -> None:
     """Withdraw the cascade, rebuild what is worth it, validate, publish."""
-    wanted_event = event_from_options(delete, correct, migrate, retire, event, reason=reason, actor=actor, id=event_id)
+    wanted_event = event_from_options(
+        delete, where, prefix, correct, migrate, retire, event, reason=reason, actor=actor, id=event_id
+    )
     with connected(ctx, "Withdrawing") as memory, resumable(ctx, memory, wanted_event.id, as_json):
         report = memory.repair(wanted_event, tradeoff=tradeoff, budget=budget, expect=expect)
     _finish(report, as_json)

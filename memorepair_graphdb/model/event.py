@@ -17,21 +17,30 @@ from .content import as_content, canonical_json
 from .contract import read_contract
 from .frozen import Frozen
 from .names import Name, Text, new_event_id
+from .selection import Selection
 from .vocabulary import EventType
 
 
 class RepairEvent(Frozen):
-    """Roots F (keys, or ids), type τ, and Δ: replacement contents by root, None where a contract is retired."""
+    """Roots F (keys, or ids), type τ, and Δ: replacement contents by root, None where a contract is retired.
+
+    A deletion may say instead of its roots what they have in common; they are fixed when it is withdrawn.
+    """
 
     id: Name = Field(default_factory=new_event_id)
     type: EventType
-    roots: tuple[Name, ...] = Field(min_length=1)
+    roots: tuple[Name, ...] = ()
+    selection: Selection | None = None
     replacements: dict[str, Text | None] = {}
     reason: Text = ""
     actor: Text = ""
 
     @model_validator(mode="after")
     def _check_delta(self) -> Self:
+        if self.selection is not None and (self.selection.empty or self.type is not EventType.DELETE):
+            raise ValueError("a selection says something, and what it means is deleted: nothing else can be done to it")
+        if bool(self.roots) == (self.selection is not None):
+            raise ValueError("an event names its roots, at least one, or a deletion says what they have in common")
         if len(set(self.roots)) != len(self.roots):
             raise ValueError("a root is named twice")
         meaning = self.type.meaning
@@ -43,12 +52,27 @@ class RepairEvent(Frozen):
         return self
 
     @classmethod
-    def delete(cls, roots: Any, *, reason: str = "", actor: str = "", id: str | None = None) -> Self:
-        """Take roots (keys or ids) out of memory, with all that was derived from them."""
+    def delete(
+        cls,
+        roots: Any = (),
+        *,
+        where: Any = None,
+        prefix: str | None = None,
+        reason: str = "",
+        actor: str = "",
+        id: str | None = None,
+    ) -> Self:
+        """Take roots (keys or ids) out of memory, with all that was derived from them.
+
+        Or take what is in service or withdrawn, and has all of this in common: `where`, metadata path → value, such as
+        `{"metadata.user": "17"}`; `prefix`, the beginning of its key. The withdrawal fixes what that is: all that was
+        committed before it, and nothing after. Nothing at all is `NotFound`.
+        """
         if not isinstance(roots, str | Iterable) or isinstance(roots, bytes | dict):
             raise BadInput(f"roots are keys or ids, not {type(roots).__name__}")
         refs = (roots,) if isinstance(roots, str) else tuple(roots)
-        return cls._make(EventType.DELETE, refs, {}, reason, actor, id)
+        selection = None if where is None and prefix is None else Selection.read(prefix, where)
+        return cls._make(EventType.DELETE, refs, {}, reason, actor, id, selection)
 
     @classmethod
     def correct(cls, replacements: dict[str, Any], *, reason: str = "", actor: str = "", id: str | None = None) -> Self:
@@ -68,20 +92,27 @@ class RepairEvent(Frozen):
 
     @classmethod
     def from_json(cls, data: Any) -> Self:
-        """Read the event-file form: `{"type", "roots" | "replacements" | "contracts", "reason"?, "actor"?, "id"?}`."""
+        """Read the event-file form: `{"type", "roots" | "replacements" | "contracts", "reason"?, "actor"?, "id"?}`.
+
+        A deletion may have `where` and `prefix` instead of `roots`.
+        """
         if not isinstance(data, dict):
             raise BadInput("an event file holds one JSON object")
         fields = {str(known): known.meaning.field for known in EventType}
         field = fields.get(str(data.get("type")))
         if field is None:
             raise BadInput(f"event type is one of {', '.join(fields)}, not {data.get('type')!r}")
-        extra = set(data) - {"type", field, "reason", "actor", "id"}
-        if field not in data or extra:
+        selected = {"where", "prefix"} & set(data) if data["type"] == EventType.DELETE else set()
+        extra = set(data) - {"type", field, "reason", "actor", "id"} - selected
+        if (field not in data and not selected) or extra:
             raise BadInput(f"a {data['type']} event has {field!r} and may have reason, actor, id; not {sorted(extra)}")
         if EventType(data["type"]).meaning.replaces_roots and not isinstance(data[field], dict):
             raise BadInput(f"{field!r} is an object: root → new content")
         make = getattr(cls, str(data["type"]))
-        event: Self = make(data[field], reason=data.get("reason", ""), actor=data.get("actor", ""), id=data.get("id"))
+        common = {name: data[name] for name in sorted(selected)}
+        event: Self = make(
+            data.get(field, ()), **common, reason=data.get("reason", ""), actor=data.get("actor", ""), id=data.get("id")
+        )
         return event
 
     @classmethod
@@ -105,14 +136,24 @@ class RepairEvent(Frozen):
 
     @property
     def delta(self) -> str:
-        """Δ as canonical JSON, kept on the event for the audit."""
+        """Δ as canonical JSON, kept on the event for the audit; a selection stands under the name that no key has."""
+        if self.selection is not None:
+            return canonical_json({"": self.selection.model_dump(mode="json")})
         return canonical_json(self.replacements)
 
     @classmethod
     def _make(
-        cls, type_: EventType, roots: tuple[str, ...], texts: Any, reason: str, actor: str, id_: str | None
+        cls,
+        type_: EventType,
+        roots: tuple[str, ...],
+        texts: Any,
+        reason: str,
+        actor: str,
+        id_: str | None,
+        selection: Selection | None = None,
     ) -> Self:
         data = {"type": type_, "roots": roots, "replacements": texts, "reason": reason, "actor": actor}
+        data |= {"selection": selection}
         return cls.checked(data if id_ is None else {**data, "id": id_}, "event")
 
 

@@ -124,6 +124,8 @@ class RepairEventNode(StructuredNode):
     actor = StringProperty()
     request = ArrayProperty(StringProperty())
     delta = StringProperty()
+    selection = StringProperty()
+    """a keyed hash of what the roots were selected by"""
     arrivals = IntegerProperty()
     plan_id = StringProperty()
     tradeoff = StringProperty()

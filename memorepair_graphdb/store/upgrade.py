@@ -1,4 +1,4 @@
-"""Brings the data of an older schema version to this one, in batches: an upgrade that was cut off goes on where it was."""
+"""Brings the data of an older schema version to this one, in batches: one that was cut off goes on where it was."""
 
 from __future__ import annotations
 

@@ -113,6 +113,8 @@ def render_events(events: Sequence[EventLine]) -> RenderableType:
 def render_load(report: LoadReport) -> Group:
     """Render what was loaded."""
     message = f"Loaded {report.created}; {report.skipped} were here already; {report.linked} semantic edges."
+    if report.history:
+        message += f" {report.history} lines were of what is out of service, and stay out."
     return Group(Text(message), *(words(f"Warning: {line}.", "yellow") for line in report.warnings))
 
 

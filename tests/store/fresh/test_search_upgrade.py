@@ -1,4 +1,4 @@
-"""A database of schema version 1, whose contents were searched as they were spelt, is brought to this version by `setup`.
+"""A database of schema version 1, whose contents were searched as spelt, is brought to this version by `setup`.
 
 Every test starts with an empty database.
 """
