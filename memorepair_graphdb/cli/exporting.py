@@ -54,6 +54,8 @@ def _destination(out: Path | None) -> Iterator[IO[bytes]]:
     if out is None:
         yield sys.stdout.buffer
         return
+    if out.is_dir():
+        raise BadInput(f"cannot write {str(out)!r}: it is a directory")
     try:
         file = NamedTemporaryFile(dir=out.parent, prefix=f".{out.name[:100]}.", delete=False)  # noqa: SIM115
     except OSError as error:
@@ -62,8 +64,6 @@ def _destination(out: Path | None) -> Iterator[IO[bytes]]:
         with file:
             yield file
         Path(file.name).replace(out)
-    except BaseException as error:
+    except BaseException:
         Path(file.name).unlink(missing_ok=True)
-        if isinstance(error, IsADirectoryError):
-            raise BadInput(f"cannot write {str(out)!r}: it is a directory") from error
         raise

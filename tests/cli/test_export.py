@@ -10,6 +10,9 @@ from tests.harness.pages import documented
 
 DOCUMENTED = documented()
 
+KEYS: list[str] = ["doc/weather", "msg/1", "msg/2", "sum/1", "note/weather", "skill/n"]
+"""what `loaded` holds"""
+
 USERS = [
     {"key": f"user/{user}/{n}", "kind": "record", "content": f"text {n} of {user}", "metadata": {"user": user}}
     for user in (17, 170)
@@ -28,7 +31,7 @@ def test_keys_are_listed_for_people_and_for_programs(loaded: CommandLine) -> Non
     said = loaded.run("keys", "--json").json
     assert said.keys() == DOCUMENTED["keys"]
     assert said["keys"][0].keys() == DOCUMENTED["keys → keys"]
-    assert [key["key"] for key in said["keys"]] == sorted(str(one["key"]) for one in [*LINES, *USERS])
+    assert [key["key"] for key in said["keys"]] == sorted([*KEYS, *(str(user["key"]) for user in USERS)])
     assert "user/17/0" in loaded.run("keys", "--prefix", "user/").out
     part = loaded.run("keys", "--where", "metadata.user=17", "--kind", "record", "--limit", "1", "--json").json
     assert ([key["key"] for key in part["keys"]], part["after"]) == (["user/17/0"], "user/17/0")
@@ -76,7 +79,7 @@ def test_an_export_is_loaded_back_through_standard_output_and_through_a_file(loa
         f"Exported {len(LINES)} lines of space {loaded.environment['MEMOREPAIR_SPACE']}.",
     )
     lines = [json.loads(text) for text in said.out.splitlines()]
-    assert [exported["key"] for exported in lines] == sorted(str(one["key"]) for one in LINES)
+    assert [exported["key"] for exported in lines] == sorted(KEYS)
     report = loaded.run("export", "--out", "x.jsonl", "--json").json
     assert report.keys() == DOCUMENTED["export"]
     assert report["lines"] == len(LINES)

@@ -51,12 +51,12 @@ def test_a_source_said_twice_counts_once() -> None:
 
 
 def test_history_is_counted_and_never_read_as_what_is_in_service() -> None:
-    history = [
+    history: list[dict[str, object]] = [
         {"key": "a", "kind": "record", "content": "old", "state": "retired", "version": 1},
         {"key": "b", "kind": "summary", "content": "held", "state": "withdrawn"},
         {"key": "c", "state": "erased"},
     ]
-    served = {"key": "a", "kind": "record", "content": "new", "state": "visible", "version": 2}
+    served: dict[str, object] = {"key": "a", "kind": "record", "content": "new", "state": "visible", "version": 2}
     read = read_lines([*history, served])
     assert ([line.draft.content for line in read.lines], read.history) == (["new"], 3)
 
