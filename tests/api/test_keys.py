@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -15,6 +15,7 @@ from memorepair_graphdb import MemoRepair, RepairEvent
 from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.model.selection import AnyOf, Selection, conditions_of
 from memorepair_graphdb.store import keys as stored_keys
+from memorepair_graphdb.store.queries import query
 from tests.harness.graph_state import rows
 
 
@@ -47,6 +48,19 @@ def test_keys_come_in_their_order_and_a_prefix_is_compared_exactly(mr: MemoRepai
     assert _names(mr) == in_order
     for prefix in (*ODD, "a/\U0001f5ff", "zzz"):
         assert _names(mr, prefix=prefix) == [key for key in in_order if key.startswith(prefix)]
+
+
+def test_a_page_is_read_in_the_order_of_the_index_and_no_further(mr: MemoRepair) -> None:
+    """A sort behind the index would read all keys of the space for every page."""
+    asked = {"space": mr.space, "from": "", "until": "z", "states": ["Visible"], "kinds": ["record"], "most": 3}
+    text = query("retrieve/keys").text.replace("CYPHER 25", "CYPHER 25 EXPLAIN", 1)
+    steps = mr.transactions.read(lambda tx: _steps(tx.run(cast("Any", text), asked).consume().plan))
+    assert "NodeIndexSeek" in steps
+    assert steps & {"Top", "Sort", "PartialSort", "NodeByLabelScan"} == set()
+
+
+def _steps(plan: Any) -> set[str]:
+    return {plan["operatorType"].split("@")[0]}.union(*map(_steps, plan.get("children", ())))
 
 
 def test_pages_put_together_are_the_list(mr: MemoRepair, monkeypatch: pytest.MonkeyPatch) -> None:
