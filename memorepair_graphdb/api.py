@@ -12,8 +12,8 @@ from .connection import Connection
 from .errors import ClaimLost, OutOfService
 from .model.arguments import SearchRequest, require_text
 from .model.artifact import Artifact, Kind, Source
+from .model.criteria import KeysRequest
 from .model.report import CheckReport, ErasureReceipt, EventLine, Hit, KeyPage, LoadReport, OpenEvent, Report, Why
-from .model.selection import KeysRequest
 from .model.vocabulary import SearchBy
 from .model.wire import new_draft
 from .repair import barrier, dry_run, frontier, pipeline, reports
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from .loader import Lines
     from .model.arguments import ArchLike, BudgetLike, KindLike, SearchByLike, SourceLike, TradeoffLike
     from .model.artifact import Draft, Required
+    from .model.criteria import StateLike
     from .model.dry_run import DryRun
     from .model.event import RepairEvent
     from .model.frontier import FrontierReport
     from .model.plan import Plan
-    from .model.selection import StateLike
 
 _log = logging.getLogger(__name__)
 

@@ -34,8 +34,8 @@ def event_from_options(
 
     Raises `BadInput` where not exactly one kind of event is named, or a file cannot be read.
     """
+    from ..model.criteria import conditions_of
     from ..model.event import RepairEvent
-    from ..model.selection import conditions_of
 
     details = {name: value for name, value in fields.items() if value}
     selected = bool(where) or prefix is not None

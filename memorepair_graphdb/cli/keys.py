@@ -12,7 +12,7 @@ from .output import emit
 
 if TYPE_CHECKING:
     from ..model.arguments import KindLike
-    from ..model.selection import StateLike
+    from ..model.criteria import StateLike
 
 
 def keys(
@@ -37,7 +37,7 @@ def keys(
     as_json: AsJson = False,
 ) -> None:
     """List the keys that there are, in their order, a page at a time."""
-    from ..model.selection import conditions_of
+    from ..model.criteria import conditions_of
     from .render.artifacts import render_keys
 
     conditions = conditions_of(where) if where else None

@@ -15,9 +15,9 @@ from pydantic import Field, model_validator
 from ..errors import BadInput
 from .content import as_content, canonical_json
 from .contract import read_contract
+from .criteria import Criteria
 from .frozen import Frozen
 from .names import Name, Text, new_event_id
-from .selection import Selection
 from .vocabulary import EventType
 
 
@@ -30,16 +30,16 @@ class RepairEvent(Frozen):
     id: Name = Field(default_factory=new_event_id)
     type: EventType
     roots: tuple[Name, ...] = ()
-    selection: Selection | None = None
+    criteria: Criteria | None = None
     replacements: dict[str, Text | None] = {}
     reason: Text = ""
     actor: Text = ""
 
     @model_validator(mode="after")
     def _check_delta(self) -> Self:
-        if self.selection is not None and (self.selection.empty or self.type is not EventType.DELETE):
-            raise ValueError("a selection says something, and what it means is deleted: nothing else can be done to it")
-        if bool(self.roots) == (self.selection is not None):
+        if self.criteria is not None and (self.criteria.empty or self.type is not EventType.DELETE):
+            raise ValueError("criteria say something, and what meets them is deleted: nothing else can be done to it")
+        if bool(self.roots) == (self.criteria is not None):
             raise ValueError("an event names its roots, at least one, or a deletion says what they have in common")
         if len(set(self.roots)) != len(self.roots):
             raise ValueError("a root is named twice")
@@ -71,8 +71,8 @@ class RepairEvent(Frozen):
         if not isinstance(roots, str | Iterable) or isinstance(roots, bytes | dict):
             raise BadInput(f"roots are keys or ids, not {type(roots).__name__}")
         refs = (roots,) if isinstance(roots, str) else tuple(roots)
-        selection = None if where is None and prefix is None else Selection.read(prefix, where)
-        return cls._make(EventType.DELETE, refs, {}, reason, actor, id, selection)
+        criteria = None if where is None and prefix is None else Criteria.read(prefix, where)
+        return cls._make(EventType.DELETE, refs, {}, reason, actor, id, criteria)
 
     @classmethod
     def correct(cls, replacements: dict[str, Any], *, reason: str = "", actor: str = "", id: str | None = None) -> Self:
@@ -136,9 +136,9 @@ class RepairEvent(Frozen):
 
     @property
     def delta(self) -> str:
-        """Δ as canonical JSON, kept on the event for the audit; a selection stands under the name that no key has."""
-        if self.selection is not None:
-            return canonical_json({"": self.selection.model_dump(mode="json")})
+        """Δ as canonical JSON, kept on the event for the audit; criteria stand under the name that no key has."""
+        if self.criteria is not None:
+            return canonical_json({"": self.criteria.model_dump(mode="json")})
         return canonical_json(self.replacements)
 
     @classmethod
@@ -150,10 +150,10 @@ class RepairEvent(Frozen):
         reason: str,
         actor: str,
         id_: str | None,
-        selection: Selection | None = None,
+        criteria: Criteria | None = None,
     ) -> Self:
         data = {"type": type_, "roots": roots, "replacements": texts, "reason": reason, "actor": actor}
-        data |= {"selection": selection}
+        data |= {"criteria": criteria}
         return cls.checked(data if id_ is None else {**data, "id": id_}, "event")
 
 

@@ -41,14 +41,14 @@ class Withdrawal:
 
 def withdraw(tx: Tx, space: str, event: RepairEvent, tombstone_key: bytes) -> Withdrawal:
     """Take C(F) out of service; raises `NotFound`, `BadInput`, `EventConflict`, `Tombstoned`: nothing is written."""
-    if event.selection is None:
+    if event.criteria is None:
         return _withdraw(tx, space, event, event.roots, tombstone_key)
     selected_by = keyed_hash(tombstone_key, content_hash(event.delta))
     if (row := _SELECTION.first(tx, space=space, event_id=event.id)) is not None:
         if row["type"] != EventType.DELETE or row["selection"] != selected_by:
             raise EventConflict(f"event {event.id} exists with another request: give this one an id of its own")
         return Withdrawal(event.id, row["seq"], row["affected"], repeated=True)
-    withdrawal = _withdraw(tx, space, event, fix_roots(tx, space, event.selection), tombstone_key)
+    withdrawal = _withdraw(tx, space, event, fix_roots(tx, space, event.criteria), tombstone_key)
     _SELECT.one(tx, space=space, event_id=event.id, selection=selected_by)
     return withdrawal
 

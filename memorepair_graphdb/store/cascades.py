@@ -80,7 +80,7 @@ def of_event(tx: Tx, space: str, event_id: str) -> Held:
 
 def of_roots(tx: Tx, space: str, event: RepairEvent) -> Held:
     """Read what the event would hold; nothing is written. Raises `NotFound` or `BadInput`, as the barrier would."""
-    refs = list(event.roots) if event.selection is None else select_roots(tx, space, event.selection)
+    refs = list(event.roots) if event.criteria is None else select_roots(tx, space, event.criteria)
     row = _OF_ROOTS.one(tx, space=space, roots=refs)
     if row["missing"]:
         raise NotFound(f"{row['missing'][0]} has no version in service or withdrawn in this space")

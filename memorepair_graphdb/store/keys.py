@@ -1,4 +1,4 @@
-"""Lists keys in their order, a page at a time, and finds those that a selection means."""
+"""Lists keys in their order, a page at a time, and finds those that meet criteria."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from neo4j import Record
 
-    from ..model.selection import KeysRequest, Selection
+    from ..model.criteria import Criteria, KeysRequest
     from .transactions import Tx
 
 _KEYS = query("retrieve/keys")
@@ -35,30 +35,30 @@ _BEHIND_ALL = _LAST * 300
 def list_keys(tx: Tx, space: str, request: KeysRequest) -> KeyPage:
     """Return at most as many keys as were asked for, in their order, and where to go on, if there is more."""
     lines: list[KeyLine] = []
-    for line in _matching(tx, space, request.selection, request.states, request.kinds, request.after):
+    for line in _matching(tx, space, request.criteria, request.states, request.kinds, request.after):
         if len(lines) == request.limit:
             return KeyPage(keys=tuple(lines), after=lines[-1].key)
         lines.append(line)
     return KeyPage(keys=tuple(lines))
 
 
-def fix_roots(tx: Tx, space: str, selection: Selection) -> list[str]:
-    """Return the ids that a selection means, behind the gate of the space, which this transaction keeps from then on.
+def fix_roots(tx: Tx, space: str, criteria: Criteria) -> list[str]:
+    """Return the ids of what meets criteria, behind the gate of the space, which this transaction keeps from then on.
 
     A writer that adds a match is before the gate, and its artifact is a root, or waits until the transaction ends.
     Raises `NotFound` where nothing matches.
     """
     _GATES.one(tx, space=space)
-    return select_roots(tx, space, selection)
+    return select_roots(tx, space, criteria)
 
 
-def select_roots(tx: Tx, space: str, selection: Selection) -> list[str]:
-    """Return the ids of what is in service or withdrawn and meant by a selection; raises `NotFound` for none."""
+def select_roots(tx: Tx, space: str, criteria: Criteria) -> list[str]:
+    """Return the ids of what is in service or withdrawn and meets criteria; raises `NotFound` for none."""
     states = (State.VISIBLE, State.WITHDRAWN)
-    ids = [line.id for line in _matching(tx, space, selection, states, tuple(Kind), None)]
+    ids = [line.id for line in _matching(tx, space, criteria, states, tuple(Kind), None)]
     if not ids:
         raise NotFound(
-            f"nothing in service or withdrawn in space {space} matches {selection.words}; nothing was written: "
+            f"nothing in service or withdrawn in space {space} matches {criteria.words}; nothing was written: "
             "`memorepair keys` lists what there is"
         )
     return ids
@@ -82,14 +82,14 @@ def read_page(
 
 
 def _matching(
-    tx: Tx, space: str, selection: Selection, states: tuple[State, ...], kinds: tuple[Kind, ...], after: str | None
+    tx: Tx, space: str, criteria: Criteria, states: tuple[State, ...], kinds: tuple[Kind, ...], after: str | None
 ) -> Iterator[KeyLine]:
-    start: str | None = selection.prefix or ""
+    start: str | None = criteria.prefix or ""
     if after is not None:
-        start = max(selection.prefix or "", f"{after}\x00", key=_order)
+        start = max(criteria.prefix or "", f"{after}\x00", key=_order)
     while start is not None:
-        lines, start = read_page(tx, space, start, selection.prefix, states, kinds)
-        yield from (line for line in lines if selection.holds(line.metadata))
+        lines, start = read_page(tx, space, start, criteria.prefix, states, kinds)
+        yield from (line for line in lines if criteria.holds(line.metadata))
 
 
 def _order(text: str) -> bytes:

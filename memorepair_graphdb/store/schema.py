@@ -38,7 +38,9 @@ _SERVER = query("schema/server")
 _INDEXES = query("schema/indexes")
 _AWAIT = query("schema/await_indexes")
 
-PLAIN_SCHEMA = tuple(q for q in library().values() if q.access == "schema" and not q.params)
+PLAIN_SCHEMA = tuple(
+    q for q in library().values() if q.access == "schema" and not q.params and q is not _DROP_VISIBLE_TEXT
+)
 """Statements that declare one rule each: a schema change cannot share a transaction with data."""
 
 

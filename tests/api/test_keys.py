@@ -13,7 +13,7 @@ import pytest
 
 from memorepair_graphdb import MemoRepair, RepairEvent
 from memorepair_graphdb.errors import BadInput
-from memorepair_graphdb.model.selection import AnyOf, Selection, conditions_of
+from memorepair_graphdb.model.criteria import AnyOf, Criteria, conditions_of
 from memorepair_graphdb.store import keys as stored_keys
 from memorepair_graphdb.store.queries import query
 from tests.harness.graph_state import rows
@@ -141,8 +141,8 @@ CONDITIONS: list[tuple[dict[str, Any], set[str]]] = [
 
 @pytest.mark.parametrize(("where", "wanted"), CONDITIONS, ids=[str(where) for where, _ in CONDITIONS])
 def test_metadata_are_compared_as_values(where: dict[str, Any], wanted: set[str]) -> None:
-    selection = Selection.read(None, where)
-    assert {name for name, metadata in METADATA.items() if selection.holds(metadata)} == wanted
+    criteria = Criteria.read(None, where)
+    assert {name for name, metadata in METADATA.items() if criteria.holds(metadata)} == wanted
 
 
 def test_metadata_of_the_graph_are_compared_too_whoever_wrote_them(opened: Callable[..., MemoRepair]) -> None:

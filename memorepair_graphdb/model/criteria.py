@@ -39,7 +39,7 @@ class Condition(Frozen):
         return any(_comparable(value) in self.values for value in _reach(metadata, steps))
 
 
-class Selection(Frozen):
+class Criteria(Frozen):
     """Artifacts of which all is true that is said here."""
 
     prefix: Text | None = None
@@ -71,7 +71,7 @@ class Selection(Frozen):
 
     @property
     def words(self) -> str:
-        """The selection for a person: `prefix "user/17/" and metadata.user = "17"`."""
+        """The criteria for a person: `prefix "user/17/" and metadata.user = "17"`."""
         parts = [] if self.prefix is None else [f"prefix {json.dumps(self.prefix, ensure_ascii=False)}"]
         parts += [f"{condition.path} = {' or '.join(condition.values)}" for condition in self.where]
         return " and ".join(parts)
@@ -94,7 +94,7 @@ IN_STATE: Mapping[str, tuple[State, ...]] = {
 class KeysRequest(Frozen):
     """A checked question for keys."""
 
-    selection: Selection
+    criteria: Criteria
     states: tuple[State, ...]
     kinds: tuple[Kind, ...]
     limit: int
@@ -110,7 +110,7 @@ class KeysRequest(Frozen):
         if state not in tuple(IN_STATE):
             raise BadInput(f"state is one of {', '.join(IN_STATE)}, not {state!r:.100}")
         return cls(
-            selection=Selection.read(prefix, where),
+            criteria=Criteria.read(prefix, where),
             states=IN_STATE[state],
             kinds=tuple(Kind) if kind is None else (Kind(kind),),
             limit=require_count(limit, "limit", MOST),
