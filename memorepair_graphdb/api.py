@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import loader
@@ -13,20 +13,34 @@ from .errors import ClaimLost, OutOfService
 from .model.arguments import SearchRequest, require_text
 from .model.artifact import Artifact, Kind, Source
 from .model.content import as_json
-from .model.report import CheckReport, ErasureReceipt, EventLine, Forgiveness, Hit, LoadReport, OpenEvent, Report, Why
+from .model.criteria import KeysRequest
+from .model.report import (
+    CheckReport,
+    ErasureReceipt,
+    EventLine,
+    Forgiveness,
+    Hit,
+    KeyPage,
+    LoadReport,
+    OpenEvent,
+    Report,
+    Why,
+)
 from .model.vocabulary import SearchBy
 from .model.wire import new_draft
 from .repair import barrier, dry_run, frontier, pipeline, reports
 from .repair.execution.embedding import embed_one
 from .repair.planning import planner
 from .repair.planning.selection import Terms
-from .store import artifacts, checks, erasure, search, why
+from .store import artifacts, checks, erasure, schema, search, why
 from .store import events as repair_events
+from .store import keys as stored_keys
 
 if TYPE_CHECKING:
     from .loader import Lines
     from .model.arguments import ArchLike, BudgetLike, KindLike, SearchByLike, SourceLike, TradeoffLike
     from .model.artifact import Draft, Required
+    from .model.criteria import StateLike
     from .model.dry_run import DryRun
     from .model.event import RepairEvent
     from .model.frontier import FrontierReport
@@ -148,9 +162,40 @@ class MemoRepair(Connection):
         fresh = self._ensure_space()
         return loader.load(self._env, checked).model_copy(update={"set_up": fresh})
 
+    def export(self, *, versions: bool = False, embeddings: bool = False) -> Iterator[dict[str, Any]]:
+        """Yield what is in service as wire-format lines, in the order of keys, which `load` takes back.
+
+        Loaded into an empty space they make the same memory but for ids and times. What is out of service is left out;
+        with `versions` it is there too, as lines with a `state` that `load` leaves out: nothing that was withdrawn
+        comes into service by a file. `embeddings`: the vectors too, else they are made anew by who loads. A few
+        artifacts are read at once; raises `ChangedMeanwhile` behind the last line where writers came in between.
+        """
+        self.transactions.read(schema.check_version)
+        return loader.export(
+            self.transactions, self.space, versions=versions, embeddings=embeddings, progress=self._progress
+        )
+
     def get(self, key: str) -> Artifact | None:
         """Return the version of a key that is in service; None when there is none."""
         return self.transactions.read(artifacts.get, self.space, require_text(key, "key"))
+
+    def keys(
+        self,
+        *,
+        prefix: str | None = None,
+        kind: KindLike | None = None,
+        state: StateLike = "visible",
+        where: Mapping[str, Any] | None = None,
+        limit: int = 1_000,
+        after: str | None = None,
+    ) -> KeyPage:
+        """Return a page of keys in their order, each with its live version, or where it has none with its newest.
+
+        `prefix`: what they begin with. `where`: metadata path → value, such as `{"metadata.user": "17"}`; all hold.
+        `limit`: at most so many, up to 10,000; `after`: the key to go on after, the `after` of the page before.
+        """
+        request = KeysRequest.read(prefix, where, kind, state, limit, after)
+        return self.transactions.read(stored_keys.list_keys, self.space, request)
 
     def versions(self, key: str) -> tuple[Artifact, ...]:
         """Return all versions of a key, newest first, history and withdrawn ones too: for people, not for agents."""
@@ -206,8 +251,9 @@ class MemoRepair(Connection):
 
     def withdraw(self, event: RepairEvent, *, expect: str | None = None) -> Report:
         """Take the cascade out of service, and no more (with `expect`, if it is that plan's); any worker can resume."""
-        barrier.withdraw(self._env, event, expect)
-        return self.status(event.id)
+        repeated = barrier.withdraw(self._env, event, expect).repeated
+        report = self.status(event.id)
+        return repair_events.done_already(report) if repeated else report
 
     def repair(
         self,

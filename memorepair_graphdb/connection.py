@@ -18,7 +18,7 @@ from .environment import LEASE_SECONDS, Embedder, Environment, Progress, silent
 from .errors import BadInput, NotFound
 from .model.arguments import require_dimensions
 from .operators.protocol.registry import Registry
-from .store import schema
+from .store import schema, upgrade
 from .store.plans import BATCH
 from .store.transactions import Transactions
 
@@ -163,6 +163,8 @@ class Connection:
     def setup(self, dimensions: int | None = None) -> str:
         """Declare the schema and open the space; idempotent. With `dimensions` declare the vector index too.
 
+        A database of an older schema version is brought to this one, in batches; cut off, the same call goes on.
+
         `record`, `derive` and `load` do so by themselves in a space that was never set up. Returns name, version and
         edition of the server; raises `Unsuited` where it, or its schema, is not one that this program works with.
         """
@@ -170,8 +172,11 @@ class Connection:
             require_dimensions(dimensions)
         server = self.transactions.read(schema.check_server)
         self.transactions.read(schema.check_version)
+        self._make_searchable()  # before its index is there: until then a search says so, and none finds a part
         for statement in schema.PLAIN_SCHEMA:
             self.transactions.write(schema.declare, statement.name)
+        self._make_searchable()  # what a program of an older version wrote meanwhile
+        self.transactions.write(schema.drop_replaced)
         self.transactions.write(schema.note_version)
         self.transactions.write(schema.open_space, self.space, secrets.token_hex(32))
         if dimensions is not None:
@@ -218,6 +223,9 @@ class Connection:
             progress=self._progress,
             batch=self.batch,
         )
+
+    def _make_searchable(self) -> None:
+        upgrade.make_all_searchable(self.transactions, lambda done, of: self._progress("upgrade", done, of))
 
     def _ensure_dimensions(self, dimensions: int) -> None:
         if not self.transactions.read(schema.check_dimensions, dimensions):

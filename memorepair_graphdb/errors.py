@@ -10,6 +10,7 @@ MemoRepairError
 │   ├── Tombstoned      the content was erased and stays away
 │   ├── NotFound        no such artifact, root or event in this space
 │   ├── PlanChanged     the graph is not the one that was previewed
+│   ├── ChangedMeanwhile  what was read is of no single state
 │   ├── EventConflict   the event id stands for another request
 │   └── ClaimLost       another worker has the event, or a later event took over
 ├── StoreError          the database cannot serve                         (exit 4)
@@ -81,6 +82,10 @@ class NotFound(Refused):
 
 class PlanChanged(Refused):
     """The graph, or the plan over it, is not the one that was previewed."""
+
+
+class ChangedMeanwhile(Refused):
+    """What was read is of no single state of the memory, since writers came in between; another call may do."""
 
 
 class EventConflict(Refused):

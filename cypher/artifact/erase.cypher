@@ -62,7 +62,7 @@ CALL (event, reach, verdict) {
   SET x.tombstone = CASE WHEN x.content_hash IS NULL THEN NULL
       WHEN EXISTS { (n:Visible {space: $space, key: x.key}) WHERE n.content_hash = x.content_hash } THEN NULL ELSE hash.tombstone END,
     x.erased_at = datetime()
-  REMOVE x.content, x.blob, x.embedding, x.recipe, x.metadata, x.content_hash
+  REMOVE x.content, x.search_text, x.blob, x.embedding, x.recipe, x.metadata, x.content_hash
   WITH x, x:Withdrawn AS was_withdrawn
   FOREACH (w IN CASE WHEN was_withdrawn THEN [x] ELSE [] END | REMOVE w:Withdrawn SET w:Retired, w.retired_at = datetime())
   WITH x

@@ -77,7 +77,11 @@ CALL (faults) {
       created_at: datetime(), held_by: 0,
       content: draft.content, blob: draft.blob, content_hash: draft.content_hash, embedding: draft.embedding, metadata: draft.metadata,
       kind: template.kind, arch: template.arch, operator: template.operator, recipe: template.recipe, value: template.value,
-      cost: template.cost, tool: template.tool
+      cost: template.cost, tool: template.tool,
+      search_text:
+        normalize(reduce(form = toLower(replace(normalize(draft.content, NFKD), 'Σ', 'σ')), fold IN [['ß', 'ss'], ['ς', 'σ'], ['\u0345', 'ι'],
+          ['ı', 'i'], ['i\u0307', 'i'], ['\u00ad', ''], ['\u200c', ''], ['\u200d', ''], ['\u2060', ''], ['\ufeff', '']] |
+          replace(form, fold[0], fold[1])), NFKC)
     })
     // end block: new_version
     SET a:Visible, a.published_at = datetime()

@@ -27,7 +27,9 @@ WITH counter, [$type] + $roots + [r IN $replacements |
   r.root + ' ' + coalesce(r.content_hash, '') + coalesce(' ' + r.metadata, '')] AS request
 CALL () {
   OPTIONAL MATCH (known:RepairEvent {space: $space, id: $event_id})
-  RETURN known
+  // An erasure leaves of a request what the graph says: its type and its roots.
+  RETURN known, known.request = [] AND known.type = $type AND size($roots) = COUNT { (known)-[:ROOT]->() }
+    AND all(ref IN $roots WHERE EXISTS { (known)-[:ROOT]->(root) WHERE root.key = ref OR root.id = ref }) AS emptied
 }
 CALL () {
   // begin block: named_roots
@@ -64,8 +66,8 @@ CALL (resolved) {
     collect(CASE WHEN erased IS NOT NULL AND NOT equal THEN new.root + ' (artifact ' + erased.id + ', key ' + erased.key + ')' END) AS resurrected,
     collect(CASE WHEN NOT equal THEN {root: root, new: new} END) AS pairs, collect(CASE WHEN equal THEN {root: root, new: new} END) AS equals
 }
-WITH counter, request, known, pairs, equals, [root IN roots WHERE NOT root IN [pair IN equals | pair.root]] AS changed, CASE
-  WHEN known IS NOT NULL AND known.request = request THEN ['same', '']
+WITH counter, request, known, emptied, pairs, equals, [root IN roots WHERE NOT root IN [pair IN equals | pair.root]] AS changed, CASE
+  WHEN known IS NOT NULL AND (known.request = request OR emptied) THEN ['same', '']
   WHEN known IS NOT NULL THEN ['event_conflict', 'event ' + $event_id + ' exists with another request: give this one an id of its own']
   WHEN NOT $type IN ['delete', 'correct', 'migrate'] THEN ['bad_input', 'type is delete, correct or migrate']
   WHEN size($roots) = 0 THEN ['bad_input', 'an event names at least one root']
@@ -110,7 +112,7 @@ CALL (counter, request, changed, pairs, equals, verdict) {
     WITH DISTINCT event, x
     // end block: walk
     FOREACH (draft IN CASE WHEN x:Staged THEN [x] ELSE [] END |
-      REMOVE draft:Staged SET draft:Retired REMOVE draft.content, draft.blob, draft.embedding)
+      REMOVE draft:Staged SET draft:Retired REMOVE draft.content, draft.search_text, draft.blob, draft.embedding)
     FOREACH (live IN CASE WHEN x:Retired THEN [] ELSE [x] END | REMOVE live:Visible SET live:Withdrawn)
     SET x.held_by = event.seq
     RETURN count(x) AS affected, collect(CASE WHEN x:Retired THEN x END) AS drafts
@@ -148,7 +150,11 @@ CALL (counter, request, changed, pairs, equals, verdict) {
       created_at: datetime(), held_by: 0,
       content: draft.content, blob: draft.blob, content_hash: draft.content_hash, embedding: draft.embedding, metadata: draft.metadata,
       kind: template.kind, arch: template.arch, operator: template.operator, recipe: template.recipe, value: template.value,
-      cost: template.cost, tool: template.tool
+      cost: template.cost, tool: template.tool,
+      search_text:
+        normalize(reduce(form = toLower(replace(normalize(draft.content, NFKD), 'Σ', 'σ')), fold IN [['ß', 'ss'], ['ς', 'σ'], ['\u0345', 'ι'],
+          ['ı', 'i'], ['i\u0307', 'i'], ['\u00ad', ''], ['\u200c', ''], ['\u200d', ''], ['\u2060', ''], ['\ufeff', '']] |
+          replace(form, fold[0], fold[1])), NFKC)
     })
     // end block: new_version
     // No operator made a replacement, and its embedding comes later (artifact/set_embedding).

@@ -35,7 +35,7 @@ CALL (event, verdict) {
   MATCH (draft:Staged) WHERE draft.space = $space AND draft.held_by = event.seq
   REMOVE draft:Staged
   SET draft:Retired
-  REMOVE draft.content, draft.blob, draft.embedding
+  REMOVE draft.content, draft.search_text, draft.blob, draft.embedding
   WITH draft AS gone
   // begin block: turn_edges
   MATCH (source)-[edge:INFLUENCES]->(gone)

@@ -1,21 +1,28 @@
 // The artifacts in service that match a text best. The text is the user's: every sign of the query language in it is taken literally.
 //
-// Of the text the first 1,000 characters count: in Chinese each may be a word, and the index takes 1,024 words at most.
+// Text and contents are compared in one form (block search_form), so normal form, width and case make no difference. Of the text the
+// first 1,000 characters count: in Chinese each may be a word, and the index takes 1,024 words at most.
 //
 // access:  read
 // params:  space STRING, text STRING, k INTEGER
 // returns: artifact NODE, score FLOAT
 CYPHER 25
-WITH reduce(plain = left($text, 1000), sign IN ['\\', '+', '-', '&', '|', '!', '(', ')', '{', '}', '[', ']', '^', '"', '~', '*', '?', ':', '/', '<', '>', '=',
-  '\t', '\n', '\r', '\u3000'] | replace(plain, sign, ' ')) AS plain
-WITH trim(reduce(words = '', word IN split(plain, ' ') |
-  words + ' ' + CASE WHEN word IN ['AND', 'OR', 'NOT'] THEN toLower(word) ELSE word END)) AS words
+WITH {content: left($text, 1000)} AS draft
+WITH
+  // begin block: search_form
+  normalize(reduce(form = toLower(replace(normalize(draft.content, NFKD), 'Σ', 'σ')), fold IN [['ß', 'ss'], ['ς', 'σ'], ['\u0345', 'ι'],
+    ['ı', 'i'], ['i\u0307', 'i'], ['\u00ad', ''], ['\u200c', ''], ['\u200d', ''], ['\u2060', ''], ['\ufeff', '']] |
+    replace(form, fold[0], fold[1])), NFKC)
+  // end block: search_form
+  AS form
+WITH trim(reduce(plain = left(form, 1000), sign IN ['\\', '+', '-', '&', '|', '!', '(', ')', '{', '}', '[', ']', '^', '"', '~', '*', '?', ':', '/', '<', '>', '=',
+  '\t', '\n', '\r'] | replace(plain, sign, ' '))) AS words
 FILTER words <> ''
 // The index knows a space by the words of its name, in their order and whatever their case, so that it may take 'team/a' and
 // 'Team a b' for one. Where a neighbour takes places of the first k, all hits are gone through until k of this space are there.
-WITH '+space:"' + replace(replace($space, '\\', '\\\\'), '"', '\\"') + '"^0 +content:(' + words + ')' AS asked
+WITH '+space:"' + replace(replace($space, '\\', '\\\\'), '"', '\\"') + '"^0 +search_text:(' + words + ')' AS asked
 CALL (asked) {
-  CALL db.index.fulltext.queryNodes('memorepair_visible_text', asked, {limit: $k})
+  CALL db.index.fulltext.queryNodes('memorepair_search_text', asked, {limit: $k})
   YIELD node, score
   RETURN collect(node) AS nodes, collect(score) AS scores
 }
@@ -27,7 +34,7 @@ CALL (asked, nodes, scores, crowded) {
 UNION ALL
   WITH asked, crowded
   FILTER crowded
-  CALL db.index.fulltext.queryNodes('memorepair_visible_text', asked)
+  CALL db.index.fulltext.queryNodes('memorepair_search_text', asked)
   YIELD node, score
   FILTER node.space = $space AND node:Visible
   LIMIT $k

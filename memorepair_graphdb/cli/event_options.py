@@ -1,4 +1,4 @@
-"""Reads the event that a command line describes: `--delete`, `--correct`, `--migrate`, `--retire` or a file.
+"""Reads the event that a command line describes: by keys, by what its roots have in common, or by a file.
 
 The words of the user are checked before the command connects to anything.
 """
@@ -14,11 +14,16 @@ from ..errors import BadInput
 if TYPE_CHECKING:
     from ..model.event import RepairEvent
 
-ONE_OF = "name one kind of event: --delete, --correct, --migrate and --retire together, or --event FILE.json"
+ONE_OF = (
+    "name one kind of event: --delete, --where and --prefix together, --correct, --migrate and --retire together, "
+    "or --event FILE.json"
+)
 
 
 def event_from_options(
     delete: list[str] | None,
+    where: list[str] | None,
+    prefix: str | None,
     correct: list[str] | None,
     migrate: list[str] | None,
     retire: list[str] | None,
@@ -30,10 +35,12 @@ def event_from_options(
 
     Raises `BadInput` where not exactly one kind of event is named, or a file cannot be read.
     """
+    from ..model.criteria import conditions_of
     from ..model.event import RepairEvent
 
     details = {name: value for name, value in fields.items() if value}
-    kinds = [bool(delete), bool(correct), bool(migrate or retire), file is not None]
+    selected = bool(where) or prefix is not None
+    kinds = [bool(delete), selected, bool(correct), bool(migrate or retire), file is not None]
     if sum(kinds) != 1:
         raise BadInput(ONE_OF)
     if metadata and not correct:
@@ -41,6 +48,8 @@ def event_from_options(
     if file is not None:
         event = RepairEvent.from_file(file)
         return RepairEvent.checked({**event.model_dump(), **details}, "event") if details else event
+    if selected:
+        return RepairEvent.delete(where=conditions_of(where) if where else None, prefix=prefix, **details)
     if delete:
         return RepairEvent.delete(delete, **details)
     if correct:

@@ -14,7 +14,7 @@ from typing import Annotated, Any, cast
 import typer
 
 from ..errors import BadInput, MemoRepairError
-from . import bench, db, events, memory, operators, plans, repairs
+from . import bench, db, events, exporting, keys, memory, operators, plans, repairs
 from .connection import GlobalOptions
 from .demo.command import demo
 from .output import fail
@@ -24,7 +24,17 @@ UsageError = cast("type[Exception]", typer.BadParameter.__base__)
 """What typer raises for a wrong command line, wherever it keeps it."""
 
 COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
-    "Memory": (memory.setup, memory.load, memory.search, memory.show, memory.why, memory.set_metadata, memory.check),
+    "Memory": (
+        memory.setup,
+        memory.load,
+        exporting.export,
+        memory.search,
+        keys.keys,
+        memory.show,
+        memory.why,
+        memory.set_metadata,
+        memory.check,
+    ),
     "Operators": (operators.operators, operators.replay),
     "Repair": (
         plans.preview,

@@ -33,6 +33,17 @@ Key = Annotated[str, typer.Argument(metavar="KEY", help="Key of an artifact.")]
 Delete = Annotated[
     list[str] | None, typer.Option("--delete", metavar="KEY", help="Take this out of memory. Can be repeated.")
 ]
+Where = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--where",
+        metavar="metadata.PATH=VALUE",
+        help="Delete all whose metadata hold this value. Can be repeated: all must hold.",
+    ),
+]
+Prefix = Annotated[
+    str | None, typer.Option("--prefix", metavar="TEXT", help="Delete all whose keys begin so; goes with --where.")
+]
 Correct = Annotated[
     list[str] | None,
     typer.Option("--correct", metavar="KEY=FILE", help="Give this the content of a file. Can be repeated."),

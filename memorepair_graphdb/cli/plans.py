@@ -19,8 +19,10 @@ from .options import (
     Delete,
     EventFile,
     Migrate,
+    Prefix,
     Retire,
     Tradeoff,
+    Where,
 )
 from .output import emit, note
 
@@ -28,6 +30,8 @@ from .output import emit, note
 def preview(
     ctx: typer.Context,
     delete: Delete = None,
+    where: Where = None,
+    prefix: Prefix = None,
     correct: Correct = None,
     migrate: Migrate = None,
     retire: Retire = None,
@@ -39,7 +43,7 @@ def preview(
     """Show what a repair would do; nothing is written."""
     from .render.tables import render_plan
 
-    wanted_event = event_from_options(delete, correct, migrate, retire, event)
+    wanted_event = event_from_options(delete, where, prefix, correct, migrate, retire, event)
     with connected(ctx, "Planning") as memory:
         plan = memory.preview(wanted_event, tradeoff=tradeoff, budget=budget)
     emit(plan, lambda: render_plan(plan), as_json)
@@ -53,6 +57,8 @@ def frontier(
         str | None, typer.Argument(metavar="[EVENT]", help="Id of an event; else say below what it would be.")
     ] = None,
     delete: Delete = None,
+    where: Where = None,
+    prefix: Prefix = None,
     correct: Correct = None,
     migrate: Migrate = None,
     retire: Retire = None,
@@ -68,11 +74,11 @@ def frontier(
 
     if out is not None:
         frontier.check(out)
-    described = any((delete, correct, migrate, retire, event))
+    described = any((delete, where, prefix is not None, correct, migrate, retire, event))
     if (event_id is None) != described:
         raise BadInput("say which event: the id of one, or what it would be (--delete KEY, …), and not both")
     with connected(ctx, "Tracing the frontier") as memory:
-        target = event_id or event_from_options(delete, correct, migrate, retire, event)
+        target = event_id or event_from_options(delete, where, prefix, correct, migrate, retire, event)
         report = memory.frontier(target, tradeoff=tradeoff)
     if out is not None:
         frontier.draw(report, out)

@@ -11,7 +11,13 @@ from .output import console
 Report = Callable[[str, int, int], None]
 """(step, done, of)"""
 
-WORDS = {"load": "Loading", "plan": "Planning", "execute": "Rebuilding and validating"}
+WORDS = {
+    "upgrade": "Making texts searchable",
+    "load": "Loading",
+    "export": "Exporting",
+    "plan": "Planning",
+    "execute": "Rebuilding and validating",
+}
 
 
 @contextmanager

@@ -24,9 +24,11 @@ from .options import (
     Metadata,
     Migrate,
     OwnEventId,
+    Prefix,
     Reason,
     Retire,
     Tradeoff,
+    Where,
     Yes,
 )
 from .output import emit, note
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
 def withdraw(
     ctx: typer.Context,
     delete: Delete = None,
+    where: Where = None,
+    prefix: Prefix = None,
     correct: Correct = None,
     metadata: Metadata = None,
     migrate: Migrate = None,
@@ -52,7 +56,7 @@ def withdraw(
 ) -> None:
     """Take the cascade out of service, and no more; `resume` goes on from there."""
     wanted_event = event_from_options(
-        delete, correct, migrate, retire, event, metadata, reason=reason, actor=actor, id=event_id
+        delete, where, prefix, correct, migrate, retire, event, metadata, reason=reason, actor=actor, id=event_id
     )
     with connected(ctx, "Withdrawing") as memory, resumable(ctx, memory, wanted_event.id, as_json):
         report = memory.withdraw(wanted_event, expect=expect)
@@ -66,6 +70,8 @@ def withdraw(
 def repair(
     ctx: typer.Context,
     delete: Delete = None,
+    where: Where = None,
+    prefix: Prefix = None,
     correct: Correct = None,
     metadata: Metadata = None,
     migrate: Migrate = None,
@@ -81,7 +87,7 @@ def repair(
 ) -> None:
     """Withdraw the cascade, rebuild what is worth it, validate, publish."""
     wanted_event = event_from_options(
-        delete, correct, migrate, retire, event, metadata, reason=reason, actor=actor, id=event_id
+        delete, where, prefix, correct, migrate, retire, event, metadata, reason=reason, actor=actor, id=event_id
     )
     with connected(ctx, "Withdrawing") as memory, resumable(ctx, memory, wanted_event.id, as_json):
         report = memory.repair(wanted_event, tradeoff=tradeoff, budget=budget, expect=expect)

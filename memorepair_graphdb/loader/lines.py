@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import BadInput, MemoRepairError
 from ..model.wire import Line, read_line
@@ -19,19 +19,32 @@ FAULTS_SHOWN = 20
 """The most faults that a message lists."""
 
 
-def read_lines(lines: Lines) -> list[Line]:
+class FileLines(NamedTuple):
+    """The lines of a file that are to be in service, and how many are history."""
+
+    lines: list[Line]
+    history: int
+
+
+def read_lines(lines: Lines) -> FileLines:
     """Return all lines, checked; blank ones are left out. Raises `BadInput` with the first faults."""
     faults: list[str] = []
     read: list[Line] = []
+    history = 0
     for number, data in enumerate(_open(lines), start=1):
         if isinstance(data, str | bytes) and not data.strip():
             continue
         try:
-            read.append(read_line(data, number))
+            line = read_line(data, number)
         except BadInput as error:
             faults.append(str(error))
+        else:
+            if line is None:
+                history += 1
+            else:
+                read.append(line)
     raise_faults(faults + _find_duplicates(read, "key") + _find_duplicates(read, "tool"))
-    return read
+    return FileLines(read, history)
 
 
 def raise_faults(faults: Sequence[str], kind: type[MemoRepairError] = BadInput) -> None:

@@ -15,6 +15,7 @@ from pydantic import Field, model_validator
 from ..errors import BadInput
 from .content import as_content, as_json, canonical_json
 from .contract import read_contract
+from .criteria import Criteria
 from .frozen import Frozen
 from .names import Name, Text, new_event_id
 from .vocabulary import EventType
@@ -23,6 +24,8 @@ from .vocabulary import EventType
 class RepairEvent(Frozen):
     """Roots F (keys, or ids), type τ, and Δ: replacement contents by root, None where a contract is retired.
 
+    A deletion may say instead of its roots what they have in common; they are fixed when it is withdrawn.
+
     `metadata`: of a correction, the new metadata (JSON) of some of its roots, None for none. A root that is not in it
     keeps those fields of its old metadata that say nothing of what the correction took out, and the report names the
     others.
@@ -30,7 +33,8 @@ class RepairEvent(Frozen):
 
     id: Name = Field(default_factory=new_event_id)
     type: EventType
-    roots: tuple[Name, ...] = Field(min_length=1)
+    roots: tuple[Name, ...] = ()
+    criteria: Criteria | None = None
     replacements: dict[str, Text | None] = {}
     metadata: dict[str, Text | None] = {}
     reason: Text = ""
@@ -38,6 +42,10 @@ class RepairEvent(Frozen):
 
     @model_validator(mode="after")
     def _check_delta(self) -> Self:
+        if self.criteria is not None and (self.criteria.empty or self.type is not EventType.DELETE):
+            raise ValueError("criteria say something, and what meets them is deleted: nothing else can be done to it")
+        if bool(self.roots) == (self.criteria is not None):
+            raise ValueError("an event names its roots, at least one, or a deletion says what they have in common")
         if len(set(self.roots)) != len(self.roots):
             raise ValueError("a root is named twice")
         meaning = self.type.meaning
@@ -53,12 +61,27 @@ class RepairEvent(Frozen):
         return self
 
     @classmethod
-    def delete(cls, roots: Any, *, reason: str = "", actor: str = "", id: str | None = None) -> Self:
-        """Take roots (keys or ids) out of memory, with all that was derived from them."""
+    def delete(
+        cls,
+        roots: Any = (),
+        *,
+        where: Any = None,
+        prefix: str | None = None,
+        reason: str = "",
+        actor: str = "",
+        id: str | None = None,
+    ) -> Self:
+        """Take roots (keys or ids) out of memory, with all that was derived from them.
+
+        Or take what is in service or withdrawn, and has all of this in common: `where`, metadata path → value, such as
+        `{"metadata.user": "17"}`; `prefix`, the beginning of its key. The withdrawal fixes what that is: all that was
+        committed before it, and nothing after. Nothing at all is `NotFound`.
+        """
         if not isinstance(roots, str | Iterable) or isinstance(roots, bytes | dict):
             raise BadInput(f"roots are keys or ids, not {type(roots).__name__}")
         refs = (roots,) if isinstance(roots, str) else tuple(roots)
-        return cls._make(EventType.DELETE, refs, {}, reason, actor, id)
+        criteria = None if where is None and prefix is None else Criteria.read(prefix, where)
+        return cls._make(EventType.DELETE, refs, {}, reason, actor, id, criteria=criteria)
 
     @classmethod
     def correct(
@@ -95,7 +118,7 @@ class RepairEvent(Frozen):
     def from_json(cls, data: Any) -> Self:
         """Read the event-file form: `{"type", "roots" | "replacements" | "contracts", "reason"?, "actor"?, "id"?}`.
 
-        A correction may have `metadata` too.
+        A correction may have `metadata` too; a deletion `where` and `prefix` instead of `roots`.
         """
         if not isinstance(data, dict):
             raise BadInput("an event file holds one JSON object")
@@ -103,15 +126,18 @@ class RepairEvent(Frozen):
         field = fields.get(str(data.get("type")))
         if field is None:
             raise BadInput(f"event type is one of {', '.join(fields)}, not {data.get('type')!r}")
-        about = {"metadata": data["metadata"]} if "metadata" in data and data["type"] == EventType.CORRECT else {}
-        extra = set(data) - {"type", field, "reason", "actor", "id", *about}
-        if field not in data or extra:
+        optional = {EventType.DELETE: {"where", "prefix"}, EventType.CORRECT: {"metadata"}}
+        about = optional.get(EventType(data["type"]), set()) & set(data)
+        extra = set(data) - {"type", field, "reason", "actor", "id"} - about
+        selected = data["type"] == EventType.DELETE and bool(about)
+        if (field not in data and not selected) or extra:
             raise BadInput(f"a {data['type']} event has {field!r} and may have reason, actor, id; not {sorted(extra)}")
         if EventType(data["type"]).meaning.replaces_roots and not isinstance(data[field], dict):
             raise BadInput(f"{field!r} is an object: root → new content")
         make = getattr(cls, str(data["type"]))
+        more = {name: data[name] for name in sorted(about)}
         event: Self = make(
-            data[field], reason=data.get("reason", ""), actor=data.get("actor", ""), id=data.get("id"), **about
+            data.get(field, ()), reason=data.get("reason", ""), actor=data.get("actor", ""), id=data.get("id"), **more
         )
         return event
 
@@ -136,7 +162,9 @@ class RepairEvent(Frozen):
 
     @property
     def delta(self) -> str:
-        """Δ as canonical JSON, kept on the event for the audit."""
+        """Δ as canonical JSON, kept on the event for the audit; criteria stand under the name that no key has."""
+        if self.criteria is not None:
+            return canonical_json({"": self.criteria.model_dump(mode="json")})
         return canonical_json(self.replacements)
 
     @classmethod
@@ -149,9 +177,10 @@ class RepairEvent(Frozen):
         actor: str,
         id_: str | None,
         metadata: Any = None,
+        criteria: Criteria | None = None,
     ) -> Self:
         data = {"type": type_, "roots": roots, "replacements": texts, "reason": reason, "actor": actor}
-        data["metadata"] = metadata or {}
+        data |= {"metadata": metadata or {}, "criteria": criteria}
         return cls.checked(data if id_ is None else {**data, "id": id_}, "event")
 
 

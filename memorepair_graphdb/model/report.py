@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from .artifact import Artifact
+from .artifact import Arch, Artifact, Kind, State
 from .frozen import Frozen
 from .vocabulary import EventStatus, Outcome
 
@@ -29,6 +29,8 @@ class Report(Frozen):
     affected: int = 0
     spent: float = 0.0
     """tokens, failures included"""
+    done_already: bool = False
+    """whether an event of this id with this request had been carried out before, so that this call did nothing"""
     seconds: dict[str, float] = {}
     """step → wall seconds; empty when read back from the graph"""
     quoting_keys: tuple[str, ...] = ()
@@ -120,7 +122,34 @@ class LoadReport(Frozen):
     """semantic edges"""
     set_up: bool = False
     """whether the space was not there yet, and was set up"""
+    history: int = 0
+    """lines of what was out of service when it was exported: none of it is loaded"""
     warnings: tuple[str, ...] = ()
+
+
+class KeyLine(Frozen):
+    """One key in `keys`, with its live version, or where it has none with its newest."""
+
+    key: str
+    id: str
+    kind: Kind
+    arch: Arch | None = None
+    state: State
+    version: int | None = None
+    tool: str | None = None
+    operator: str | None = None
+    metadata: Any = None
+    characters: int
+    """of its content"""
+    created_at: datetime | None = None
+
+
+class KeyPage(Frozen):
+    """Some keys in their order."""
+
+    keys: tuple[KeyLine, ...] = ()
+    after: str | None = None
+    """the key to go on after; None where there are no more"""
 
 
 class ErasureReceipt(Frozen):

@@ -1,24 +1,29 @@
-"""Reads the wire format: one JSON object a line for each artifact (design, section 9).
+"""Reads and writes the wire format: one JSON object a line for each artifact (design, section 9).
 
-A line is checked by itself here; the loader compares it with other lines and with the graph.
+A line is checked by itself here; the loader compares it with other lines and with the graph. A line of an export may
+say its `version`; one whose `state` is not `visible` is history, which is read by people and never loaded.
 """
 
 from __future__ import annotations
 
+import base64
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from ..errors import BadInput
-from .artifact import Arch, Draft, Kind, Source
+from .artifact import Arch, Artifact, Draft, Kind, Source
 from .content import as_content, as_json, content_hash
 from .contract import check_tool_name, read_contract
 from .names import check_name
 from .numbers import as_figure
 
 FIELDS = frozenset(
-    "key kind arch content influenced_by semantic operator recipe value cost metadata tool embedding".split()  # noqa: SIM905
+    "key kind arch content blob influenced_by semantic operator recipe value cost metadata tool embedding".split()  # noqa: SIM905
 )
+STATES = frozenset({"visible", "withdrawn", "retired", "erased"})
+"""What `state` of a line may be; without it a line is of what is in service."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +35,8 @@ class Line:
     near: tuple[tuple[str, float], ...]
 
 
-def read_line(data: str | bytes | dict[str, Any], number: int) -> Line:
-    """Check one line; raises `BadInput` that names the line, the field and the reason."""
+def read_line(data: str | bytes | dict[str, Any], number: int) -> Line | None:
+    """Check one line, None for one of history; raises `BadInput` that names the line, the field and the reason."""
     where = f"line {number}"
     if isinstance(data, str | bytes):
         try:
@@ -40,15 +45,22 @@ def read_line(data: str | bytes | dict[str, Any], number: int) -> Line:
             raise BadInput(f"{where}: is no JSON: {error}") from error
     if not isinstance(data, dict):
         raise BadInput(f"{where}: is a JSON {type(data).__name__}, not an object")
-    unknown = next((field for field in data if field not in FIELDS), None)
+    unknown = next((field for field in data if field not in FIELDS and field not in ("state", "version")), None)
     if unknown is not None:
         raise BadInput(f"{where}: unknown field {unknown!r}; known are {', '.join(sorted(FIELDS))}")
+    state = data.get("state", "visible")
+    if not isinstance(state, str) or state not in STATES:
+        raise BadInput(f"{where}: state is one of {', '.join(sorted(STATES))}, not {state!r:.100}")
+    if state != "visible":
+        return None
     if "content" not in data:
         raise BadInput(f"{where}: has no content")
     try:
         sources = Source.all_of(_require_list(data, "influenced_by"))
         near = tuple(_read_nearness(entry) for entry in _require_list(data, "semantic"))
-        draft = new_draft(**{k: v for k, v in data.items() if k not in ("influenced_by", "semantic")}, sources=sources)
+        blob = None if data.get("blob") is None else _read_blob(data["blob"])
+        plain = {name: value for name, value in data.items() if name in FIELDS - {"influenced_by", "semantic", "blob"}}
+        draft = new_draft(**plain, blob=blob, sources=sources)
     except BadInput as error:
         raise BadInput(f"{where}: {error}") from error
     if any(source.ref == draft.key for source in sources):
@@ -56,6 +68,51 @@ def read_line(data: str | bytes | dict[str, Any], number: int) -> Line:
     if any(key == draft.key for key, _ in near):
         raise BadInput(f"{where}: {draft.key} names itself as near in meaning")
     return Line(number, draft, near)
+
+
+def write_line(
+    artifact: Artifact,
+    sources: Iterable[dict[str, Any]],
+    near: Iterable[dict[str, Any]],
+    *,
+    history: bool,
+    embeddings: bool,
+) -> dict[str, Any]:
+    """Return the line of a version, the fields that it has in their order.
+
+    `sources` hold key, role and required, `near` key and score. With `history` it says version and state too.
+    """
+    state = "erased" if artifact.content is None else str(artifact.state).lower()
+    fields: dict[str, Any] = {
+        "key": artifact.key,
+        **({"version": artifact.version, "state": state} if history else {}),
+        "kind": str(artifact.kind),
+        "arch": None if artifact.arch is None else str(artifact.arch),
+        "tool": artifact.tool,
+        "content": artifact.content,
+        "blob": None if artifact.blob is None else base64.b64encode(artifact.blob).decode("ascii"),
+        "influenced_by": [_write_source(source) for source in sources] or None,
+        "operator": artifact.operator,
+        "recipe": artifact.recipe,
+        "value": artifact.value,
+        "cost": artifact.cost,
+        "metadata": artifact.metadata,
+        "semantic": [{"key": other["key"], "score": float(other["score"])} for other in near] or None,
+        "embedding": None if artifact.embedding is None or not embeddings else list(artifact.embedding),
+    }
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _write_source(source: dict[str, Any]) -> str | dict[str, Any]:
+    fields = {name: source[name] for name in ("key", "role", "required") if source[name] is not None}
+    return str(source["key"]) if fields.keys() == {"key"} else fields
+
+
+def _read_blob(text: Any) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except (TypeError, ValueError) as error:
+        raise BadInput(f"blob is bytes in Base64: {error}") from error
 
 
 def new_draft(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tenacity import retry, retry_if_exception_type, stop_after_attempt
+from tenacity import Retrying, retry_if_exception_type, stop_after_attempt
 
 from ..errors import OutcomeUnknown, PlanChanged
 from ..store import barrier, cascades, events
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from ..store.transactions import Tx
 
 
-# The same event with the same request changes nothing, so asking again tells what became of an unknown commit.
-@retry(retry=retry_if_exception_type(OutcomeUnknown), stop=stop_after_attempt(4), reraise=True)
 def withdraw(
     env: Environment,
     event: RepairEvent,
@@ -36,7 +35,13 @@ def withdraw(
     `tradeoff` and `budget` are what is going to be planned with: noted in the same commit, for whoever has to resume.
     """
     changes = compare(env, event)
-    return env.db.barrier(_withdraw, env.space, event, env.tombstone_key, changes, expect, tradeoff, budget)
+    # The same event with the same request changes nothing, so asking again tells what became of an unknown commit.
+    tries = Retrying(retry=retry_if_exception_type(OutcomeUnknown), stop=stop_after_attempt(4), reraise=True)
+    withdrawal: Withdrawal = tries(
+        env.db.barrier, _withdraw, env.space, event, env.tombstone_key, changes, expect, tradeoff, budget
+    )
+    by_an_earlier_try = withdrawal.repeated and tries.statistics["attempt_number"] > 1
+    return replace(withdrawal, repeated=False) if by_an_earlier_try else withdrawal
 
 
 def _withdraw(

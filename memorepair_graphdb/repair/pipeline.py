@@ -65,6 +65,10 @@ def repair(env: Environment, event: RepairEvent, terms: Terms, expect: str | Non
     started = time.perf_counter()
     withdrawal = barrier.withdraw(env, event, expect, terms.tradeoff or DEFAULT_TRADEOFF, terms.budget)
     seconds = {"withdraw": time.perf_counter() - started}
+    if withdrawal.repeated and expect is None:
+        report = env.db.read(events.status, env.space, event.id)
+        if report.status is EventStatus.CLOSED:
+            return events.done_already(report)
     if not withdrawal.affected:
         return env.db.read(events.status, env.space, event.id).model_copy(update={"seconds": seconds})
     return resume(env, event.id, terms, expect, seconds)

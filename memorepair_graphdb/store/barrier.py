@@ -1,7 +1,7 @@
 """Withdraws a cascade in one transaction (paper section 3.1).
 
 It is one statement, which reads nothing before it holds the gates: what it read earlier could lack an edge that a
-derivation commits meanwhile.
+derivation commits meanwhile. Roots that are selected are looked for behind the same gates, in the same transaction.
 """
 
 from __future__ import annotations
@@ -11,10 +11,13 @@ from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..model.content import content_hash
+from ..errors import EventConflict
+from ..model.content import content_hash, keyed_hash
 from ..model.names import new_artifact_id
 from ..model.tombstone import tombstone_fields
+from ..model.vocabulary import EventType
 from .errors import raise_if_refused
+from .keys import fix_roots
 from .queries import query
 
 if TYPE_CHECKING:
@@ -25,6 +28,8 @@ if TYPE_CHECKING:
 
 _WITHDRAW = query("barrier/withdraw")
 _ROOTS = query("barrier/roots")
+_SELECTION = query("barrier/selection")
+_SELECT = query("barrier/select")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +98,33 @@ def withdraw(
 
     `changes` says, by root, what was compared beforehand; without it a corrected root keeps no metadata.
     """
+    if event.criteria is None:
+        return _withdraw(tx, space, event, event.roots, tombstone_key, changes)
+    selected_by = keyed_hash(tombstone_key, content_hash(event.delta))
+    if (row := _SELECTION.first(tx, space=space, event_id=event.id)) is not None:
+        if row["type"] != EventType.DELETE or row["selection"] != selected_by:
+            raise EventConflict(f"event {event.id} exists with another request: give this one an id of its own")
+        return Withdrawal(event.id, row["seq"], row["affected"], repeated=True)
+    withdrawal = _withdraw(tx, space, event, fix_roots(tx, space, event.criteria), tombstone_key)
+    _SELECT.one(tx, space=space, event_id=event.id, selection=selected_by)
+    return withdrawal
+
+
+def _withdraw(
+    tx: Tx,
+    space: str,
+    event: RepairEvent,
+    roots: Sequence[str],
+    tombstone_key: bytes,
+    changes: Mapping[str, RootChange] = _NO_CHANGES,
+) -> Withdrawal:
     row = raise_if_refused(
         _WITHDRAW.one(
             tx,
             space=space,
             event_id=event.id,
             type=str(event.type),
-            roots=list(event.roots),
+            roots=list(roots),
             replacements=[
                 _replacement(event, root, content, tombstone_key, changes.get(root, _NOTHING_KNOWN))
                 for root, content in event.replacements.items()

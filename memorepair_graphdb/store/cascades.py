@@ -14,6 +14,7 @@ from ..model.cascade import Cascade
 from ..model.vocabulary import EventType, Standing
 from .cascade_columns import Version, descendants_of, influences_of
 from .errors import require_event
+from .keys import select_roots
 from .mapping import parse_json
 from .queries import query
 from .succession import succeeded
@@ -79,7 +80,8 @@ def of_event(tx: Tx, space: str, event_id: str) -> Held:
 
 def of_roots(tx: Tx, space: str, event: RepairEvent) -> Held:
     """Read what the event would hold; nothing is written. Raises `NotFound` or `BadInput`, as the barrier would."""
-    row = _OF_ROOTS.one(tx, space=space, roots=list(event.roots))
+    refs = list(event.roots) if event.criteria is None else select_roots(tx, space, event.criteria)
+    row = _OF_ROOTS.one(tx, space=space, roots=refs)
     if row["missing"]:
         raise NotFound(f"{row['missing'][0]} has no version in service or withdrawn in this space")
     if len(set(row["roots"])) < len(row["roots"]):

@@ -96,6 +96,12 @@ def status(tx: Tx, space: str, event_id: str) -> Report:
     return report
 
 
+def done_already(report: Report) -> Report:
+    """Return a report of a request that was carried out before, saying so."""
+    note = f"done already: event {report.event_id} was opened with this request before, and nothing was written now"
+    return report.model_copy(update={"done_already": True, "notes": (note, *report.notes)})
+
+
 def events(tx: Tx, space: str) -> tuple[EventLine, ...]:
     """Return all events of the space, newest first."""
     lines = []

@@ -85,6 +85,7 @@ class ArtifactNode(StructuredNode):
     kind = StringProperty(required=True)
     arch = StringProperty()
     content = StringProperty()
+    search_text = StringProperty()
     blob = PlainProperty()
     content_hash = StringProperty()
     embedding = ArrayProperty(FloatProperty())
@@ -128,6 +129,8 @@ class RepairEventNode(StructuredNode):
     delta = StringProperty()
     notes = ArrayProperty(StringProperty())
     """what a person should know of it"""
+    selection = StringProperty()
+    """a keyed hash of what the roots were selected by"""
     arrivals = IntegerProperty()
     plan_id = StringProperty()
     tradeoff = StringProperty()

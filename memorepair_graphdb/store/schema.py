@@ -12,15 +12,24 @@ from ..errors import BadInput, NotFound, Unsuited
 from .queries import library, query
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .transactions import Tx
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+"""1: contents were searched as they were spelt. 2: by `search_text`, one form for all spellings."""
 OLDEST = (2026, 9)
 """The oldest server the project was run on: SEARCH with a filter inside a vector index, on Community."""
+
+_SOME = 5_000
+"""the most artifacts that are listed at once"""
 
 EMBEDDING_INDEX = "memorepair_visible_embedding"
 
 _VECTOR = query("schema/visible_embedding")
+_UNSEARCHABLE = query("schema/unsearchable")
+_MAKE_SEARCHABLE = query("schema/make_searchable")
+_DROP_VISIBLE_TEXT = query("schema/drop_visible_text")
 _SET_VERSION = query("schema/set_version")
 _GET_VERSION = query("schema/get_version")
 _GATES = query("schema/gates")
@@ -29,7 +38,9 @@ _SERVER = query("schema/server")
 _INDEXES = query("schema/indexes")
 _AWAIT = query("schema/await_indexes")
 
-PLAIN_SCHEMA = tuple(q for q in library().values() if q.access == "schema" and not q.params)
+PLAIN_SCHEMA = tuple(
+    q for q in library().values() if q.access == "schema" and not q.params and q is not _DROP_VISIBLE_TEXT
+)
 """Statements that declare one rule each: a schema change cannot share a transaction with data."""
 
 
@@ -49,6 +60,22 @@ def embedding_dimensions(tx: Tx) -> int | None:
         if row["name"] == EMBEDDING_INDEX:
             return int(row["options"]["indexConfig"]["vector.dimensions"])
     return None
+
+
+def unsearchable(tx: Tx) -> tuple[tuple[str, int], ...]:
+    """Return some artifacts in service, of any space, that lack `search_text`: node, and characters of content."""
+    row = _UNSEARCHABLE.one(tx, most=_SOME)
+    return tuple(zip(row["nodes"], row["sizes"], strict=True))
+
+
+def make_searchable(tx: Tx, nodes: Sequence[str]) -> int:
+    """Give nodes the property `search_text`; returns how many still lacked it and are in service."""
+    return int(_MAKE_SEARCHABLE.one(tx, nodes=list(nodes))["written"])
+
+
+def drop_replaced(tx: Tx) -> None:
+    """Drop the index of an older schema version, where it is still there."""
+    _DROP_VISIBLE_TEXT.run(tx)
 
 
 def check_dimensions(tx: Tx, dimensions: int) -> bool:

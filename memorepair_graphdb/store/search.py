@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..model.arguments import SearchRequest
     from .transactions import Tx
 
-TEXT_INDEX = "memorepair_visible_text"
+TEXT_INDEX = "memorepair_search_text"
 
 _TEXT = query("retrieve/search_text")
 _VECTOR = query("retrieve/search_vector")
@@ -48,7 +48,9 @@ def by_text(tx: Tx, space: str, text: str, k: int) -> tuple[Hit, ...]:
         rows = _TEXT.run(tx, space=space, text=text, k=k)
     except ClientError as error:
         if TEXT_INDEX in (error.message or ""):
-            raise NotFound("the database is not set up: run `memorepair setup`, or call setup()") from error
+            raise NotFound(
+                "the database is not set up for this version: run `memorepair setup`, or call setup()"
+            ) from error
         raise
     return tuple(Hit(artifact=artifact_of(row["artifact"]), score=row["score"]) for row in rows)
 

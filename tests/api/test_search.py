@@ -136,6 +136,88 @@ def test_words_are_found_whatever_their_case_and_accents_kept(mr: MemoRepair) ->
         assert [hit.artifact.key for hit in mr.search(text)] == ["t"]
 
 
+SPELLINGS: dict[str, tuple[str, ...]] = {
+    "a German word": ("Straße", "STRASSE", "STRAẞE", "strasse"),
+    "accents": ("Müller", "MÜLLER", "Mu\u0308ller", "MU\u0308LLER"),
+    "two marks on a letter": ("ṩang", "s\u0323\u0307ang", "s\u0307\u0323ang", "ṨANG"),
+    "Vietnamese": ("Nguyễn", "Nguye\u0302\u0303n", "NGUYỄN"),
+    "Korean": ("각하", "\u1100\u1161\u11a8\u1112\u1161"),
+    "Greek": ("ΟΔΥΣΣΕΥΣ", "Οδυσσευς", "οδυσσευσ"),
+    "Greek with a iota below": ("ᾳδης", "ΑΙΔΗΣ"),
+    "Cyrillic": ("Йод", "ЙОД", "и\u0306од"),
+    "Turkish": ("İstanbul", "istanbul", "ISTANBUL", "I\u0307stanbul"),
+    "full width": ("ＡＢＣ１２３", "abc123", "ABC123"),
+    "half-width kana": ("ｶﾞｲﾄﾞ", "ガイド", "カ\u3099イト\u3099"),
+    "a ligature": ("ﬁnance", "finance", "FINANCE"),
+    "a letter for mathematics": ("𝐀𝐧𝐧", "ann", "Ann"),
+    "a soft hyphen": ("Kranken\u00adhaus", "Krankenhaus"),
+    "Persian with a joiner": ("می\u200cخواهم", "میخواهم"),
+}
+"""What is spelt in several ways that a reader takes for one, and no program should tell apart."""
+
+
+@pytest.mark.parametrize("spellings", SPELLINGS.values(), ids=SPELLINGS)
+def test_a_text_is_found_by_each_of_its_spellings_and_stays_as_it_is(
+    mr: MemoRepair, spellings: tuple[str, ...]
+) -> None:
+    contents = {f"k/{number}": f"about {spelling}, they say" for number, spelling in enumerate(spellings)}
+    for key, content in contents.items():
+        mr.record(content, key=key)
+    mr.record("another thing", key="other")
+    for spelling in spellings:
+        assert {hit.artifact.key: hit.artifact.content for hit in mr.search(spelling, k=20)} == contents
+
+
+def test_signs_of_the_query_language_in_full_width_are_taken_literally(mr: MemoRepair) -> None:
+    mr.record("the needle is here", key="needle")
+    for sign in "＋－＆｜！（）｛｝［］＾＂～＊？：／＜＞＝＼":
+        assert [hit.artifact.key for hit in mr.search(f"{sign}needle{sign} space{sign}x")] == ["needle"]
+
+
+def _in_every_way(mr: MemoRepair, word: str) -> set[str]:
+    """Put a word into service by every door; returns the keys."""
+    mr.record(f"{word} first", key="record")
+    mr.derive(f"{word} derived", key="derived", kind="summary", influenced_by="record")
+    mr.load([{"key": "loaded", "kind": "record", "content": f"{word} loaded"}])
+    mr.record("old text", key="corrected")
+    mr.repair(RepairEvent.correct({"corrected": f"{word} now"}))
+    for key in ("stays", "goes"):
+        mr.record(f"text of {key} {word}", key=key)
+    digest = {"kind": "summary", "influenced_by": ["stays", "goes"], "operator": "digest@1"}
+    mr.derive(f"{word} of both", key="rebuilt", **digest)  # type: ignore[arg-type]
+    mr.repair(RepairEvent.delete("goes"))
+    return {"record", "derived", "loaded", "corrected", "stays", "rebuilt"}
+
+
+def test_every_door_makes_what_comes_in_findable_in_every_form(mr: MemoRepair) -> None:
+    keys = _in_every_way(mr, "Zu\u0308rich")
+    for spelling in ("Zürich", "ZÜRICH", "Ｚürich", "Zu\u0308rich"):
+        assert {hit.artifact.key for hit in mr.search(spelling, k=20)} == keys
+    assert mr.check().violations == ()
+
+
+def test_what_was_erased_is_gone_from_what_is_searched_too(mr: MemoRepair) -> None:
+    mr.record("Zürich is where Ann lives", key="root")
+    mr.derive("Ann: Zürich", key="child", kind="summary", influenced_by="root")
+    report = mr.repair(RepairEvent.delete("root"))
+    mr.erase(report.event_id)
+    left = rows(mr, "MATCH (a:Artifact {space: $space}) RETURN a.key AS key, properties(a) AS properties")
+    assert {row["key"] for row in left} == {"root", "child"}
+    assert [value for row in left for value in row["properties"].values() if "zürich" in str(value).lower()] == []
+
+
+def test_check_finds_what_is_searched_by_another_text_than_it_says(opened: Callable[..., MemoRepair]) -> None:
+    mr = opened("_spoilt")
+    for key in ("right", "none", "other"):
+        mr.record(f"Text of {key}", key=key)
+    rows(mr, "MATCH (a:Visible {space: $space, key: 'none'}) REMOVE a.search_text RETURN a")
+    rows(mr, "MATCH (a:Visible {space: $space, key: 'other'}) SET a.search_text = 'spam' RETURN a")
+    assert {(v.check, v.key) for v in mr.check().violations} == {("search_text", "none"), ("search_text", "other")}
+    rows(mr, "MATCH (a:Visible {space: $space, key: 'other'}) REMOVE a.search_text RETURN a")
+    mr.setup()  # as the message says
+    assert [hit.artifact.key for hit in mr.search("OTHER")] == ["other"]
+
+
 BAD: list[dict[str, Any]] = [
     {"text": 5},
     {"text": b"x"},

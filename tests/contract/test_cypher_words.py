@@ -35,9 +35,8 @@ ROW = {"done", "refused", "same"}
 """What a write statement says of itself; `same`: it had been done before."""
 
 OTHER = {
-    "AND": "a word of the full-text index's own language",
-    "OR": "a word of the full-text index's own language",
-    "NOT": "a word of the full-text index's own language",
+    **dict.fromkeys("Σσςßιıi", "a letter that the search form folds"),
+    "ss": "what the search form folds a letter to",
     "Artifact": "the label that is no state",
     "cosine": "a setting of the vector index",
     "declared": "an edge that leaves `required` to the operator",
@@ -46,7 +45,7 @@ OTHER = {
     "memorepair_": "what our indexes begin with",
     "memorepair_demo": "a space of the demo",
     "memorepair_demo_plain": "a space of the demo",
-    "memorepair_visible_text": "an index",
+    "memorepair_search_text": "an index",
     "none": "a property that is absent, in a message",
 }
 """Words that are of no enumeration, and why they stand in a statement."""

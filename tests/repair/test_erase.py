@@ -200,3 +200,54 @@ def test_what_other_spaces_hold_is_not_touched(memory, prepared: Driver, space: 
     assert dump.everything(prepared, other.space) == before
     with pytest.raises(NotFound):
         other.erase(event.id)
+
+
+EVENTS: dict[str, RepairEvent] = {
+    "a deletion": RepairEvent.delete(["doc", "kept"], id="e"),
+    "a correction": RepairEvent.correct({"doc": "Nobody keeps it."}, id="e"),
+}
+
+
+@pytest.mark.parametrize("event", EVENTS.values(), ids=EVENTS)
+def test_the_same_request_after_an_erasure_is_done_already(
+    memory, prepared: Driver, space: str, event: RepairEvent
+) -> None:
+    mr: MemoRepair = memory(registry=registry())
+    laid_down(mr)
+    first = mr.repair(event)
+    assert not first.done_already
+    assert mr.repair(event).done_already, "before the erasure too"
+    mr.erase("e")
+    before = dump.everything(prepared, space)
+    for again in (mr.repair(event), mr.withdraw(event)):
+        assert (again.event_id, again.status, again.done_already) == ("e", "closed", True)
+        assert again.outcomes == first.outcomes
+        assert again.notes[0].startswith("done already: event e")
+    assert dump.everything(prepared, space) == before, "asking again writes nothing"
+
+
+def test_another_request_under_the_id_of_an_erased_event_is_refused(memory) -> None:
+    mr: MemoRepair = memory(registry=registry())
+    laid_down(mr)
+    mr.repair(RepairEvent.delete(["doc", "kept"], id="e"))
+    mr.erase("e")
+    others = (
+        RepairEvent.delete("doc", id="e"),
+        RepairEvent.delete(["doc", "beside"], id="e"),
+        RepairEvent.delete(["doc", "kept", "beside"], id="e"),
+        RepairEvent.correct({"doc": "x", "kept": "y"}, id="e"),
+    )
+    for other in others:
+        with pytest.raises(EventConflict, match="another request"):
+            mr.repair(other)
+
+
+def test_a_correction_whose_new_text_was_erased_is_done_already_too(memory) -> None:
+    mr: MemoRepair = memory(registry=registry())
+    mr.record("old", key="doc")
+    correction = RepairEvent.correct({"doc": TEXT}, id="e")
+    mr.repair(correction)
+    mr.repair(RepairEvent.delete("doc", id="gone"))
+    mr.erase("gone")
+    assert mr.repair(correction).done_already
+    assert mr.get("doc") is None

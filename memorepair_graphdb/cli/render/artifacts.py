@@ -6,6 +6,7 @@ What is out of service says so before anything else of it is printed.
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from .text import indent, open_table, style_outcome, words
 
 if TYPE_CHECKING:
     from ...model.artifact import Artifact
-    from ...model.report import Hit, Why
+    from ...model.report import Hit, KeyPage, Why
 
 EXCERPT = 240
 """characters of a search result that a person gets"""
@@ -112,13 +113,29 @@ def render_metadata(artifact: Artifact) -> RenderableType:
     return words(f"{artifact.key} has the metadata {json.dumps(artifact.metadata, ensure_ascii=False)}.")
 
 
+def render_keys(page: KeyPage) -> RenderableType:
+    """Render a page of keys, and how to go on."""
+    if not page.keys:
+        return Text("No key matches.")
+    table = open_table("key", "kind", "state", "characters", right=("characters",), last="metadata")
+    for line in page.keys:
+        kind = f"{line.arch} {line.kind}" if line.arch else str(line.kind)
+        about = "" if line.metadata is None else json.dumps(line.metadata, ensure_ascii=False)
+        table.add_row(words(line.key), words(kind), _state(line.state), str(line.characters), words(_excerpt(about)))
+    more = [words(f"There are more: go on with --after {shlex.quote(page.after)}", "dim")] if page.after else []
+    return Group(table, *more)
+
+
+def _excerpt(text: str) -> str:
+    return text if len(text) <= EXCERPT else f"{text[: EXCERPT - 1]}…"
+
+
 def render_hits(hits: Sequence[Hit]) -> RenderableType:
     """Render search results, best first."""
     if not hits:
         return Text("Nothing in service matches.")
     table = open_table("score", "artifact", "kind", right=("score",), last="text")
     for hit in hits:
-        text = " ".join((hit.artifact.content or "").split())
-        text = text if len(text) <= EXCERPT else f"{text[: EXCERPT - 1]}…"
+        text = _excerpt(" ".join((hit.artifact.content or "").split()))
         table.add_row(f"{hit.score:.2f}", words(hit.artifact.key), words(hit.artifact.kind), words(text))
     return table

@@ -115,6 +115,8 @@ def render_events(events: Sequence[EventLine]) -> RenderableType:
 def render_load(report: LoadReport, space: str) -> Group:
     """Render what was loaded, and whether its space is new."""
     message = f"Loaded {report.created}; {report.skipped} were here already; {report.linked} semantic edges."
+    if report.history:
+        message += f" {report.history} lines were of what is out of service, and stay out."
     fresh = [words(f"Space {space} was not there yet: it is set up now.")] if report.set_up else []
     return Group(*fresh, Text(message), *(words(f"Warning: {line}.", "yellow") for line in report.warnings))
 

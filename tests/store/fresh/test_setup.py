@@ -95,7 +95,7 @@ def test_a_database_with_a_newer_schema_is_refused_and_left_alone(empty: Driver,
     mr.setup()
     empty.execute_query("MATCH (s:MemoRepairSchema) SET s.version = 99")
     late = MemoRepair(empty, space="two")
-    said = "schema version 99, and this program knows 1: upgrade memorepair-graphdb"
+    said = "schema version 99, and this program knows 2: upgrade memorepair-graphdb"
     for call in (late.setup, lambda: late.record("x", key="k"), lambda: MemoRepair(empty, space="one").load([])):
         with pytest.raises(Unsuited, match=said):
             call()
@@ -105,7 +105,7 @@ def test_a_database_with_a_newer_schema_is_refused_and_left_alone(empty: Driver,
 
 
 def test_nothing_is_declared_in_a_database_that_is_too_new(empty: Driver) -> None:
-    empty.execute_query("CREATE (:MemoRepairSchema {name: 'memorepair', version: 2})")
+    empty.execute_query("CREATE (:MemoRepairSchema {name: 'memorepair', version: 3})")
     with pytest.raises(Unsuited):
         MemoRepair(empty, space="one").setup()
     assert rows(empty, _RULES) == []
@@ -188,7 +188,7 @@ def test_the_first_write_sets_up_what_setup_would(empty: Driver, first: str) -> 
 
 def test_the_first_write_of_another_space_opens_it_and_declares_nothing(empty: Driver) -> None:
     MemoRepair(empty, space="one").record("x", key="k")
-    empty.execute_query("DROP INDEX memorepair_visible_text")
+    empty.execute_query("DROP INDEX memorepair_search_text")
     MemoRepair(empty, space="two").record("x", key="k")
     assert [(gate["space"], gate["gates"], len(gate["keys"])) for gate in rows(empty, _GATES)] == [
         ("one", 16, 1),

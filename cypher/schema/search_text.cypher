@@ -3,5 +3,5 @@
 // access:  schema
 // params:  none
 // returns: nothing
-CREATE FULLTEXT INDEX memorepair_visible_text IF NOT EXISTS
-FOR (a:Visible) ON EACH [a.content, a.space]
+CREATE FULLTEXT INDEX memorepair_search_text IF NOT EXISTS
+FOR (a:Visible) ON EACH [a.search_text, a.space]
