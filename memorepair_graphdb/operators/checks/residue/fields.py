@@ -14,7 +14,7 @@ from ....model.content import canonical_json
 
 READABLE = ("key", "content", "blob", "metadata", "recipe", "role")
 """properties of an artifact, and the roles of its sources, that hold text of its writer's"""
-FROM_ELSEWHERE = ("content_hash", "embedding", "kind", "arch", "operator", "value", "cost", "tool")
+FROM_ELSEWHERE = ("content_hash", "embedding", "kind", "arch", "operator", "value", "cost", "tool", "search_text")
 """properties that hold none: made from the content, of a fixed vocabulary, or figures; only a contract has a tool"""
 
 
