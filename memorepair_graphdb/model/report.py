@@ -97,6 +97,8 @@ class Why(Frozen):
     """key, id, state, role, required of each source"""
     versions: tuple[dict[str, Any], ...] = ()
     """id, version, state of every version of the key, newest first"""
+    faults: tuple[str, ...] = ()
+    """what is stored of the artifact and is no value of its property: it is not rebuilt until that is mended"""
 
 
 class Hit(Frozen):

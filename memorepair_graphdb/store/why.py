@@ -40,6 +40,7 @@ def why(tx: Tx, space: str, ref: str) -> Why:
         path=tuple(row["path"]),
         sources=tuple(row["sources"]),
         versions=tuple(row["versions"]),
+        faults=artifact.faults,
     )
 
 

@@ -39,6 +39,7 @@ OTHER = {
     "OR": "a word of the full-text index's own language",
     "NOT": "a word of the full-text index's own language",
     "Artifact": "the label that is no state",
+    "any": "an edge of which one of its role is enough",
     "cosine": "a setting of the vector index",
     "declared": "an edge that leaves `required` to the operator",
     "erased": "the reason that an erased artifact is left with",

@@ -7,7 +7,7 @@ sources first. `rules.Trigger` says where a rule is asked.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -148,7 +148,11 @@ def _mark_quoting(scope: Scope) -> Marks:
     return _mark_named(scope, scope.quoting)
 
 
-def _mark_named(scope: Scope, named: Mapping[str, str]) -> Marks:
+def _mark_faulty(scope: Scope) -> Marks:
+    return _mark_named(scope, scope.cascade.descendants.faults)
+
+
+def _mark_named(scope: Scope, named: Container[str]) -> Marks:
     ids = scope.cascade.descendants.ids
     return np.array([id_ in named for id_ in ids] if named else [False] * len(ids), np.bool_)
 
@@ -159,6 +163,7 @@ _MARKS: Mapping[Trigger, Callable[[Scope], Marks]] = {
     Trigger.NEURAL_UNSUPPORTED: _mark_neural_unsupported,
     Trigger.REFUSED: _mark_refused,
     Trigger.QUOTING: _mark_quoting,
+    Trigger.FAULTY: _mark_faulty,
 }
 """Trigger → which descendants it holds for; cycles are found with the order, by `judge_descendants`"""
 
@@ -206,6 +211,7 @@ def _case(scope: Scope, rows: Rows, index: int, cyclic: Marks) -> ArtifactCase:
         scope.refused.get(artifact.id, ""),
         bool(cyclic[index]),
         scope.quoting.get(artifact.id, ""),
+        scope.cascade.descendants.faults.get(artifact.id, ""),
     )
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ....errors import OperatorError, Passing
+from ....errors import OperatorError
 from ....model.artifact import Kind
 from ....model.vocabulary import Mode, SupportNeed
 from ...checks.attribution import sources_named
@@ -68,8 +68,7 @@ class Writer:
         lines: dict[str, list[str]] = {}
         for sentence in read(Summary, answer).sentences:
             if strange := [label for label in sentence.sources if label not in keys]:
-                said = f"the model's answer names a source {strange[0][:20]!r} that it was not given"
-                raise Passing(said, spent=answer.spent)
+                raise answer.fault(f"the model's answer names a source {strange[0][:20]!r} that it was not given")
             line = " ".join(sentence.text.split())
             named = lines.setdefault(line, [])
             named.extend(keys[label] for label in dict.fromkeys(sentence.sources) if keys[label] not in named)
