@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memorepair_graphdb import Registry, RepairEvent
+from memorepair_graphdb import BadInput, Refused, Registry, RepairEvent
+from memorepair_graphdb.model.arguments import SearchRequest
+from memorepair_graphdb.store import search
 from tests.harness.graph_state import rows
 
 if TYPE_CHECKING:
@@ -186,14 +188,51 @@ def test_an_edge_that_says_no_need_is_read_as_silent_and_named_by_the_check(
     rows(mr, "MATCH (:Artifact {space: $space})-[e:INFLUENCED]->(:Artifact {key: 'odd'}) REMOVE e.role, e.required")
 
 
-def test_one_without_a_name_stays_withdrawn_and_stops_nobody(memory: Callable[..., MemoRepair]) -> None:
+@pytest.mark.parametrize(
+    "change", ["REMOVE a.id", "SET a.id = 5", "SET a.id = true", "SET a.key = true", "REMOVE a.key"]
+)
+def test_one_without_a_name_stays_withdrawn_and_stops_nobody(memory: Callable[..., MemoRepair], change: str) -> None:
     mr = memory(registry=joining())
     laid_down(mr)
-    rows(mr, "MATCH (a:Artifact {space: $space, key: 'odd'}) SET a.kept = a.id REMOVE a.id")
+    rows(mr, f"MATCH (a:Artifact {{space: $space, key: 'odd'}}) SET a.kept = 1 {change}")
+    assert "has no id or no key" in {v.detail for v in mr.check().violations}
     report = mr.repair(RepairEvent.correct({"r": "It snows."}))
     assert (report.status, report.outcomes["even"]) == ("closed", "published")
     assert "odd" not in report.outcomes
-    (state,) = rows(mr, "MATCH (a {space: $space, kept: a.kept}) RETURN labels(a) AS labels")
+    (state,) = rows(mr, "MATCH (a {space: $space, kept: 1}) RETURN labels(a) AS labels")
     assert "Withdrawn" in state["labels"]
     assert "has no id or no key" in {v.detail for v in mr.check().violations}
     rows(mr, "MATCH (a {space: $space}) WHERE a.kept IS NOT NULL DETACH DELETE a")
+
+
+def test_a_search_that_compares_every_embedding_passes_over_words(memory: Callable[..., MemoRepair]) -> None:
+    mr = memory()
+    for key, embedding in (
+        ("near", [1.0, 0.0, 0.0, 0.0]),
+        ("far", [0.0, 1.0, 0.0, 0.0]),
+        ("odd", [1.0, 1.0, 0.0, 0.0]),
+    ):
+        mr.record(f"text of {key}", key=key, embedding=embedding)
+    request = SearchRequest("", (1.0, 0.0, 0.0, 0.0), 5)
+    for words in ("['north', 'by', 'north', 'west']", "4", "'north'"):
+        with broken(mr, f"SET a.embedding = {words}"):
+            hits = mr.transactions.read(search.answer_by_scan, mr.space, request)
+            assert [hit.artifact.key for hit in hits] == ["near", "far"]
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_root_with_a_fault_can_be_corrected_or_the_refusal_says_why(
+    memory: Callable[..., MemoRepair], fault: str
+) -> None:
+    mr = memory(registry=joining())
+    laid_down(mr)
+    rows(mr, f"CYPHER 25 MATCH (a:Artifact {{space: $space, key: 'r'}}) {FAULTS[fault]}")
+    event = RepairEvent.correct({"r": "It snows in Oslo."})
+    try:
+        report = mr.repair(event)
+    except (Refused, BadInput):
+        assert mr.open_events() == (), "refused before anything was written"
+        assert fault == "a tool that is a number", "it is migrated, as a contract is"
+    else:
+        assert (report.outcomes["odd"], report.outcomes["even"]) == ("published", "published")
+    rows(mr, "MATCH (a:Artifact {space: $space, key: 'r'}) DETACH DELETE a")

@@ -204,7 +204,7 @@ def leaves(context):
         (lambda context: None, "its estimate None is no number, but NoneType"),
         (lambda context: True, "its estimate True is no number, but bool"),
         (lambda context: [3.0], "its estimate [3.0] is no number, but list"),
-        (lambda context: {}["tokens"], "KeyError: 'tokens'"),
+        (lambda context: {"characters": 3.0}["tokens"], "KeyError: 'tokens'"),
         (later, "is no number, but coroutine"),
         (leaves, "SystemExit: 3"),
     ],
