@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from .operators.protocol.context import Context, LiveSource
     from .operators.protocol.operator import Operator
     from .operators.protocol.payload import Payload
+    from .operators.protocol.recipe import Recipe
     from .operators.protocol.registry import Registry
     from .operators.protocol.tools import NotOffered, ToolRunner
     from .operators.protocol.verdict import Review, Verdict
@@ -114,6 +115,7 @@ __all__ = [
     "Plan",
     "PlanChanged",
     "Progress",
+    "Recipe",
     "RecordedRunner",
     "Refused",
     "Registry",
@@ -186,6 +188,7 @@ _HOMES = {
     "Plan": "model.plan",
     "PlanChanged": "errors",
     "Progress": "environment",
+    "Recipe": "operators.protocol.recipe",
     "RecordedRunner": "operators.builtin.tool_call.recorded",
     "Refused": "errors",
     "Registry": "operators.protocol.registry",

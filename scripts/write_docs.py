@@ -1,9 +1,10 @@
-"""Writes the tables of docs/ from the results in docs/results/, between their markers.
+"""Writes the tables of docs/ between their markers: results from docs/results/, outcomes from the package.
 
     python scripts/write_docs.py            writes them
     python scripts/write_docs.py --check    says which page differs, and ends with 1 where one does
 
-A result is `{"command", "machine", "note", "columns": [text, …], "rows": [[text, …], …]}`.
+A result is `{"command", "machine", "note", "columns": [text, …], "rows": [[text, …], …]}`. The outcomes are those of
+`memorepair_graphdb.model.vocabulary.OUTCOME_MEANINGS`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import sys
 from pathlib import Path
 
 DOCS = Path(__file__).parent.parent / "docs"
+_OUTCOMES = re.compile(r"<!-- begin outcomes -->\n.*?<!-- end outcomes -->", re.DOTALL)
 _MARKED = re.compile(r"<!-- begin results: (\w+) -->\n.*?<!-- end results: \1 -->", re.DOTALL)
 
 
@@ -26,9 +28,19 @@ def table(name: str) -> str:
     return f"<!-- begin results: {name} -->\n{drawn}\n\n*{said}*\n<!-- end results: {name} -->"
 
 
+def outcomes() -> str:
+    """Return what became of an artifact, and whether that stays, as a Markdown table between its markers."""
+    from memorepair_graphdb.model.vocabulary import OUTCOME_MEANINGS
+
+    lines = ["| outcome | what became of the artifact | final |", "|---|---|---|"]
+    for outcome, meaning in OUTCOME_MEANINGS.items():
+        lines.append(f"| `{outcome}` | {meaning.words} | {'yes' if meaning.final else 'no'} |")
+    return "\n".join(["<!-- begin outcomes -->", *lines, "<!-- end outcomes -->"])
+
+
 def written(text: str) -> str:
-    """A page with its tables as they follow from the results."""
-    return _MARKED.sub(lambda match: table(match[1]), text)
+    """Return a page with its tables as they follow from the results and from the package."""
+    return _OUTCOMES.sub(lambda match: outcomes(), _MARKED.sub(lambda match: table(match[1]), text))
 
 
 def main(check: bool) -> int:
@@ -41,7 +53,7 @@ def main(check: bool) -> int:
             if not check:
                 page.write_text(new, encoding="utf-8")
     if check and differ:
-        print(f"run `python scripts/write_docs.py`: {', '.join(differ)} differ from docs/results/")
+        print(f"run `python scripts/write_docs.py`: {', '.join(differ)} differ from docs/results/ and the package")
     return int(check and bool(differ))
 
 

@@ -3,8 +3,10 @@
 // access:  read
 // params:  space STRING, ids LIST<STRING>
 // returns: ids LIST<STRING>, kinds LIST<STRING>, sizes LIST<INTEGER>, recipes LIST<STRING>, blobs LIST<BOOLEAN>
+CYPHER 25
 UNWIND $ids AS id
 MATCH (a:Artifact {id: id})
 WHERE a.space = $space
-RETURN collect(a.id) AS ids, collect(a.kind) AS kinds, collect(coalesce(size(a.content), 0)) AS sizes,
-  collect(coalesce(a.recipe, '')) AS recipes, collect(a.blob IS NOT NULL) AS blobs
+RETURN collect(a.id) AS ids, collect(CASE WHEN a.kind IN ['record', 'cache', 'summary', 'skill'] THEN a.kind ELSE 'summary' END) AS kinds,
+  collect(CASE WHEN a.content IS :: STRING NOT NULL THEN size(a.content) ELSE 0 END) AS sizes,
+  collect(coalesce(toStringOrNull(a.recipe), '')) AS recipes, collect(a.blob IS NOT NULL) AS blobs

@@ -9,5 +9,5 @@ CYPHER 25
 UNWIND $nodes AS node
 MATCH (source:Artifact)
 WHERE elementId(source) = node
-RETURN collect(node) AS nodes, collect(source.id) AS ids, collect(source.key) AS keys,
+RETURN collect(node) AS nodes, collect(coalesce(toStringOrNull(source.id), node)) AS ids, collect(coalesce(toStringOrNull(source.key), '')) AS keys,
   collect(CASE WHEN source:Visible THEN 'Visible' WHEN source:Withdrawn THEN 'Withdrawn' WHEN source:Staged THEN 'Staged' ELSE 'Retired' END) AS states

@@ -3,7 +3,8 @@
 // access:  read
 // params:  space STRING
 // returns: id STRING, key STRING, detail STRING
+CYPHER 25
 MATCH (p:Artifact)-[:INFLUENCES]->(a:Visible)
 // `key IS NOT NULL` lets an index give this space alone; what has no key is found by check/properties.
 WHERE a.space = $space AND a.key IS NOT NULL AND NOT p:Visible
-RETURN a.id AS id, a.key AS key, 'is visible and rests on ' + p.key + ' (' + p.id + '), which is not' AS detail
+RETURN a.id AS id, a.key AS key, 'is visible and rests on ' + coalesce(toStringOrNull(p.key), 'one without a key') + ' (' + coalesce(toStringOrNull(p.id), 'no id') + '), which is not' AS detail

@@ -49,10 +49,13 @@ CALL (event, verdict) {
   FILTER verdict[0] = ''
   MATCH (event)-[r:AFFECTS]->(a)
   WHERE r.outcome = 'published' AND r.operator IS NOT NULL AND r.cost > 0.0 AND a.cost IS NULL
-  WITH event, r.operator AS operator, count(*) AS runs, sum(r.cost) AS cost, sum(r.spent) AS spent
+  // The median of the ratios, so that one answer that is far too long, or one wrong count of tokens, teaches nothing.
+  WITH event, r.operator AS operator, count(*) AS runs, sum(r.cost) AS cost, sum(r.spent) AS spent,
+    percentileDisc(r.spent / r.cost, 0.5) AS ratio
   ORDER BY operator
-  WITH event, collect(operator) AS operators, collect(runs) AS runs, collect(cost) AS costs, collect(spent) AS spents
-  SET event.learned_operators = operators, event.learned_runs = runs, event.learned_cost = costs, event.learned_spent = spents
+  WITH event, collect(operator) AS operators, collect(runs) AS runs, collect(cost) AS costs, collect(spent) AS spents, collect(ratio) AS ratios
+  SET event.learned_operators = operators, event.learned_runs = runs, event.learned_cost = costs, event.learned_spent = spents,
+    event.learned_ratios = ratios
   RETURN count(*) AS taught
 }
 CALL (event, verdict) {

@@ -9,7 +9,8 @@ CALL (event) {
   MATCH (event)-[r:AFFECTS]->(a)
   WHERE r.mode <> 'remove'
   // begin block: candidate_columns
-  RETURN collect(a.id) AS ids, collect(a.key) AS keys, collect(a.kind) AS kinds, collect(coalesce(a.arch, '')) AS archs,
+  RETURN collect(a.id) AS ids, collect(a.key) AS keys, collect(CASE WHEN a.kind IN ['record', 'cache', 'summary', 'skill'] THEN a.kind ELSE 'summary' END) AS kinds,
+    collect(CASE WHEN a.arch IN ['neural', 'prompt', 'chain'] THEN a.arch ELSE '' END) AS archs,
     collect(coalesce(r.operator, '')) AS operators, collect(r.mode) AS modes, collect(r.selected) AS selected,
     collect(r.executable) AS executable, collect(coalesce(r.reason, '')) AS reasons, collect(coalesce(r.value, 0.0)) AS values,
     collect(coalesce(r.cost, 0.0)) AS costs, collect(coalesce(r.level, 0)) AS levels,

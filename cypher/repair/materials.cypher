@@ -10,7 +10,7 @@ CYPHER 25
 CALL () {
   UNWIND $wanted AS want
   MATCH (a:Artifact {id: want.id})
-  RETURN collect(a.id) AS ids, collect(coalesce(a.recipe, '')) AS recipes, collect(coalesce(a.metadata, '')) AS metadata,
+  RETURN collect(a.id) AS ids, collect(coalesce(toStringOrNull(a.recipe), '')) AS recipes, collect(coalesce(toStringOrNull(a.metadata), '')) AS metadata,
     collect(a.embedding IS NOT NULL) AS embedded
 }
 CALL () {
@@ -23,6 +23,7 @@ CALL () {
     ELSE head(COLLECT { MATCH (v:Artifact {space: $space, key: source.key}) WHERE v.id IN want.sources RETURN v.id }) END AS planned
   FILTER planned IS NOT NULL
   RETURN collect(n) AS targets, collect(planned) AS planned, collect(coalesce(now.id, '')) AS stands,
-    collect(coalesce(edge.role, '')) AS roles, collect(coalesce(edge.required, 'declared')) AS required
+    collect(coalesce(toStringOrNull(edge.role), '')) AS roles,
+    collect(CASE WHEN edge.required IS :: BOOLEAN NOT NULL OR edge.required = 'any' THEN edge.required ELSE 'declared' END) AS required
 }
 RETURN ids, recipes, metadata, embedded, targets, planned, stands, roles, required

@@ -3,7 +3,8 @@
 // access:  read
 // params:  space STRING, ids LIST<STRING>
 // returns: ids LIST<STRING>, texts LIST<STRING>
+CYPHER 25
 UNWIND $ids AS id
 MATCH (a:Artifact {id: id})
 WHERE a.space = $space AND a:Retired AND EXISTS { (a)<-[:ROOT]-(by:RepairEvent) WHERE by.type IN ['delete', 'correct'] }
-RETURN collect(id) AS ids, collect(coalesce(a.content, '')) AS texts
+RETURN collect(id) AS ids, collect(coalesce(toStringOrNull(a.content), '')) AS texts

@@ -6,7 +6,8 @@
 CYPHER 25
 CALL () {
   MATCH (a:Artifact {space: $space})-[:INFLUENCES]->(b)
-  WHERE a.key IS NOT NULL
+  // What has no name is found by check/properties.
+  WHERE a.key IS NOT NULL AND a.id IS :: STRING NOT NULL AND b.id IS :: STRING NOT NULL AND b.key IS :: STRING NOT NULL
   RETURN collect(a.id) AS sources, collect(b.id) AS targets, collect(b.key) AS keys
 }
 RETURN sources, targets, keys

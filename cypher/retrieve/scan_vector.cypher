@@ -8,7 +8,8 @@
 // returns: artifact NODE, score FLOAT
 CYPHER 25
 MATCH (artifact:Visible {space: $space})
-WHERE size(artifact.embedding) = size($embedding)
+// Plain Cypher may have written words there, or a number: check/properties finds it.
+WHERE CASE WHEN artifact.embedding IS :: LIST<INTEGER | FLOAT> NOT NULL THEN size(artifact.embedding) = size($embedding) ELSE false END
 WITH artifact, vector.similarity.cosine(artifact.embedding, $embedding) AS score
 RETURN artifact, score
 ORDER BY score DESC, artifact.key

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -138,7 +138,7 @@ def run_residue(options: MeasurementOptions) -> dict[str, Any]:
 
     options.tell("reading the memory of ToolBench")
     rows = measure(_directory(options) / "toolbench", part=(options.size or LEAKS) / LEAKS)
-    return _rows("residue", [{**row._asdict(), "share": round(row.share, 4)} for row in rows])
+    return _rows("residue", [{**asdict(row), "share": round(row.share, 4)} for row in rows])
 
 
 def run_scripts(options: MeasurementOptions) -> dict[str, Any]:

@@ -73,6 +73,8 @@ class Artifact(Frozen):
     metadata: Any = None
     tool: str | None = None
     held_by: int = 0
+    faults: tuple[str, ...] = ()
+    """what is stored and is no value of its property: left out above; such an artifact is not rebuilt"""
 
     @property
     def visible(self) -> bool:

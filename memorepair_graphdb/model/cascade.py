@@ -5,8 +5,8 @@ A cascade holds no texts. It has one order, in whatever order it was read, so th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -77,6 +77,8 @@ class Descendants:
     value: list[float | None]
     cost: list[float | None]
     embedded: NDArray[np.bool_]
+    faults: Mapping[str, str] = field(default_factory=dict)
+    """id → what is stored there that is no value of its property"""
 
     def picked(self, order: Sequence[int]) -> Descendants:
         """Return some of them, in this order."""
@@ -88,6 +90,7 @@ class Descendants:
             [self.value[index] for index in order],
             [self.cost[index] for index in order],
             self.embedded[order],
+            self.faults,
         )
 
 

@@ -103,6 +103,8 @@ class Why(Frozen):
     """when its text was emptied"""
     forgiven: dict[str, Any] | None = None
     """at, by, reason, where the erased text may be written again"""
+    faults: tuple[str, ...] = ()
+    """what is stored of the artifact and is no value of its property: it is not rebuilt until that is mended"""
 
 
 class Hit(Frozen):

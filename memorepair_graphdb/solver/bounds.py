@@ -51,7 +51,7 @@ def _sweep_singly(value: Doubles, steps: Steps) -> None:
 
 
 def decide_upward(profit: Doubles, layers: Layers, largest: bool) -> None:
-    """Rule M, and out goes what needs something that is out."""
+    """Apply rule M; out goes what needs something that is out."""
     loss = -profit
     sweep(loss, layers.upward())
     profit[loss <= 0 if largest else loss < 0] = np.inf
@@ -59,7 +59,7 @@ def decide_upward(profit: Doubles, layers: Layers, largest: bool) -> None:
 
 
 def decide_downward(profit: Doubles, layers: Layers, largest: bool) -> None:
-    """Rule N, in comes what something needs that is in, and out goes what needs something that N put out."""
+    """Apply rule N; in comes what something needs that is in, and out goes what needs something that N put out."""
     gain = profit.copy()
     steps = layers.downward()
     sweep(gain, steps)
@@ -77,12 +77,12 @@ def decide_downward(profit: Doubles, layers: Layers, largest: bool) -> None:
 
 
 def exclude_dependents(profit: Doubles, layers: Layers) -> None:
-    """Out goes what needs something that is out."""
+    """Put out what needs something that is out."""
     profit[dependents_of(profit == -np.inf, layers)] = -np.inf
 
 
 def dependents_of(those: NDArray[np.bool_], layers: Layers) -> NDArray[np.bool_]:
-    """Those nodes, and all that need one of them: bool[n]."""
+    """Return those nodes, and all that need one of them: bool[n]."""
     reach = np.where(those, np.inf, 0.0)
     sweep(reach, layers.upward())
     reached: NDArray[np.bool_] = reach > 0

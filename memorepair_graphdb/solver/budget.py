@@ -112,7 +112,7 @@ class Search:
         return Fraction(self._bound - self._value, self._bound) if self._bound else Fraction(0)
 
     def result(self, gap: Fraction) -> Budgeted:
-        """The best so far, in the nodes of the topology."""
+        """Return the best so far, in the nodes of the topology."""
         chosen = np.zeros(self._part.size, np.bool_)
         chosen[self._part] = self._best
         optimal = self._value == self._bound
@@ -193,7 +193,7 @@ class Search:
 
 
 def _fitting(step: Ints, cost: Ints, budget: int) -> tuple[Members, int | None]:
-    """The largest selection of a frontier that fits, and the step that does not; None where all fit."""
+    """Return the largest selection of a frontier that fits, and the step that does not; None where all fit."""
     spent = np.cumsum(np.bincount(step + 1, cost))
     fits = int(np.searchsorted(spent, budget, "right"))
     return step + 1 < fits, fits - 1 if fits < spent.size else None

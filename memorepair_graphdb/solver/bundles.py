@@ -21,7 +21,7 @@ class NeedsNetwork:
         self._starts: list[int] = np.searchsorted(needs.own, np.arange(gain.size + 1)).tolist()
 
     def needs_of(self, node: int) -> list[int]:
-        """What a node needs."""
+        """Return what a node needs."""
         return self._needs[self._starts[node] : self._starts[node + 1]]
 
 
@@ -53,7 +53,7 @@ class GreedyFill:
         self.refused += len(bundle)
 
     def _gather(self, head: int) -> tuple[list[int], int | None]:
-        """The bundle and its cost, breadth-first; None, and as much of it as was seen, when it cannot fit."""
+        """Return the bundle and its cost, breadth-first; None, and as much of it as was seen, when it cannot fit."""
         bundle, spent = [head], 0
         self._seen[head] = head
         for node in bundle:  # it grows while we walk it

@@ -162,12 +162,12 @@ def _observe(observe: Callable[[int], None]) -> Cutter:
 
 
 def _cut(profit: NDArray[np.int64], requires: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """The maximal optimal closure, by the cutter that was asked for."""
+    """Return the maximal optimal closure, by the cutter that was asked for."""
     return compiled()(profit, requires) if _fast else _largest(profit, requires)
 
 
 def _largest(profit: NDArray[np.int64], requires: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """The maximal optimal closure: the source's side of the min-cut that lies nearest the sink."""
+    """Return the maximal optimal closure: the source's side of the min-cut that lies nearest the sink."""
     if not profit.size:
         return np.zeros(0, dtype=np.bool_)
     source, sink = profit.size, profit.size + 1
@@ -198,7 +198,7 @@ def _graph(size: int, tails: NDArray[np.int64], heads: NDArray[np.int64]) -> Any
 
 
 def _as_capacities(capacity: NDArray[np.int64]) -> list[float]:
-    """A list of Python floats: igraph reads any other type of number silently as 1.0."""
+    """Return a list of Python floats: igraph reads any other type of number silently as 1.0."""
     doubles = capacity.astype(np.float64)
     exact = np.isfinite(doubles) & (doubles == np.trunc(doubles)) & (doubles >= 0) & (doubles < _CAPACITY_LIMIT)
     if not exact.all():

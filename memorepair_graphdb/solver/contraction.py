@@ -15,7 +15,7 @@ from .layers import Ints, Layers, Side
 
 
 def merge_pairs(profit: NDArray[np.float64], layers: Layers, largest: bool) -> Ints:
-    """The root of each node, int64[n]: a node that merges with nothing is its own.
+    """Return the root of each node, int64[n]: a node that merges with nothing is its own.
 
     A loss with one dependent is chosen just when the dependent is; a gain with one need just when the need is. A profit
     of 0 goes with the gains in the largest optimum, with the losses in the smallest.
@@ -34,7 +34,7 @@ def merge_pairs(profit: NDArray[np.float64], layers: Layers, largest: bool) -> I
 
 
 def _point(parent: Ints, side: Side, those: NDArray[np.bool_]) -> None:
-    """Those with one edge point to its other end."""
+    """Point those with one edge to its other end."""
     starts = side.starts()
     single = starts[np.diff(np.append(starts, side.own.size)) == 1]
     single = single[those[side.own[single]]]

@@ -101,12 +101,12 @@ def _measure_blocks(now: OpenBlock) -> FrontierBlocks:
 
 
 def _approximate(value: int, cost: int) -> Fraction:
-    """A fraction near value/cost with den·value + num·cost < 2^51; any λ splits a block rightly, if at all."""
+    """Return a fraction near value/cost with den·value + num·cost < 2^51; any λ splits a block rightly, if at all."""
     return Fraction(value, cost).limit_denominator(max(1, (PROFIT_LIMIT >> 2) // value))
 
 
 def _cut_blocks(now: OpenBlock, blocks: FrontierBlocks, cutters: Cutters) -> NDArray[np.bool_]:
-    """The largest optimal closure of every block at its λ: bool[nodes]. A block of one node is its own."""
+    """Return the largest optimal closure of every block at its λ: bool[nodes]. A block of one node is its own."""
     alone = blocks.size[blocks.label] == 1
     fits = blocks.fits[blocks.label] & ~alone
     precise = ~fits & ~alone
@@ -125,7 +125,7 @@ def _cut_blocks(now: OpenBlock, blocks: FrontierBlocks, cutters: Cutters) -> NDA
 
 
 def in_batches(cutter: Cutter) -> Cutter:
-    """A cutter for a disjoint union of parts with Σ|p| < 2^51 each, not all together: up to 2^52 at a time."""
+    """Return a cutter for a disjoint union of parts with Σ|p| < 2^51 each, not all together: up to 2^52 at a time."""
 
     def cut(profit: NDArray[np.int64], needs: Ints) -> NDArray[np.bool_]:
         sizes = np.abs(profit).astype(np.float64)

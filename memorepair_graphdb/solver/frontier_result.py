@@ -58,11 +58,11 @@ class Frontier:
         return None if step == self.numerators.size else self.breakpoint(step)
 
     def breakpoint(self, step: int) -> Fraction:
-        """The λ of a step, counted from the largest."""
+        """Return the λ of a step, counted from the largest."""
         return Fraction(int(self.numerators[step]), int(self.denominators[step]))
 
     def at(self, tradeoff: Fraction | int, tie: Literal["smallest", "largest"] = "smallest") -> NDArray[np.bool_]:
-        """The selection at λ ≥ 0, as `maximum_closure` makes it: bool[n]. Raises `BadInput` for λ < 0."""
+        """Return the selection at λ ≥ 0, as `maximum_closure` makes it: bool[n]. Raises `BadInput` for λ < 0."""
         check_tie(tie)
         check_tradeoff(tradeoff)
         rising = _Negated(self)
@@ -71,7 +71,7 @@ class Frontier:
         return self.lean_step < bisect_left(rising, -tradeoff)
 
     def curve(self) -> list[Point]:
-        """For each breakpoint, from the largest λ down, what its selection brings and costs."""
+        """Return for each breakpoint, from the largest λ down, what its selection brings and costs."""
         steps = self.numerators.size
         index = self.step + 1
         sums = [
@@ -116,7 +116,7 @@ def trace(
 
 
 def _rank(num: Ints, den: Ints) -> tuple[Ints, Ints, Ints]:
-    """The distinct fractions, falling, and the index of each given one among them; all are in lowest terms."""
+    """Return the distinct fractions, falling, and the index of each given one among them; all are in lowest terms."""
     ratio = num / den
     order = np.lexsort((den, num, -ratio))
     num, den, ratio = num[order], den[order], ratio[order]
@@ -133,7 +133,7 @@ def _rank(num: Ints, den: Ints) -> tuple[Ints, Ints, Ints]:
 
 
 def _lower_by_needs(step: Ints, zeros: Ints, layers: Layers, never: int) -> Ints:
-    """The steps for the smallest optimum, where what has no value and no cost waits for one that needs it."""
+    """Return the steps for the smallest optimum, where what has no value and no cost waits for one that needs it."""
     lean = step.copy()
     waiting = zeros[step[zeros] < never]
     for node in waiting[::-1].tolist():  # what needs it has a higher number

@@ -21,7 +21,7 @@ _TRIES = 2000
 
 
 def fill_greedily(task: Knapsack, base: Members, step: Ints) -> Members:
-    """The best of three fillings of `base`: by λ* (`step`, int64[n]), by gain for cost, by gain."""
+    """Return the best of three fillings of `base`: by λ* (`step`, int64[n]), by gain for cost, by gain."""
     network = NeedsNetwork(task.gain, task.cost, task.layers.needs)
     ratio = task.gain / np.maximum(task.cost, 0.5)
     best = base
@@ -39,7 +39,7 @@ def _fill_by_score(task: Knapsack, network: NeedsNetwork, base: Members, score: 
 
 
 def perturb(value: Ints, layers: Layers, seed: int) -> Ints:
-    """The values, finer, each times a factor near 1 that is like its neighbours': int64[n]."""
+    """Return the values, finer, each times a factor near 1 that is like its neighbours': int64[n]."""
     rng = np.random.default_rng(seed)
     needs, noise = layers.needs, rng.standard_normal(value.size)
     degree = np.bincount(needs.own, minlength=value.size) + np.bincount(needs.other, minlength=value.size) + 1

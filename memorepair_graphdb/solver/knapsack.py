@@ -23,20 +23,20 @@ class Knapsack:
     budget: int
 
     def holds(self, chosen: Members) -> bool:
-        """Whether a set is a solution."""
+        """Say whether a set is a solution."""
         needs = self.layers.needs
         return self.spent(chosen) <= self.budget and not (chosen[needs.own] & ~chosen[needs.other]).any()
 
     def worth(self, chosen: Members) -> int:
-        """Σ gain of a solution; raises `BadInput` for what is none."""
+        """Return Σ gain of a solution; raises `BadInput` for what is none."""
         if not self.holds(chosen):
             raise BadInput("not a closure within the budget")
         return int(self.gain[chosen].sum())
 
     def spent(self, chosen: Members) -> int:
-        """Σ cost of a set."""
+        """Return Σ cost of a set."""
         return int(self.cost[chosen].sum())
 
     def better(self, first: Members, second: Members) -> Members:
-        """The one that is worth more; of equals the first."""
+        """Return the one that is worth more; of equals the first."""
         return second if self.worth(second) > self.worth(first) else first

@@ -22,7 +22,7 @@ _FLAT, _NARROW = 64, 16
 
 
 def is_deep(levels: int, nodes: int) -> bool:
-    """Whether levels are so many and narrow that a numpy step for each costs more than going node by node."""
+    """Say whether levels are so many and narrow that a numpy step for each costs more than going node by node."""
     return levels > _FLAT and levels * _NARROW > nodes
 
 
@@ -50,16 +50,16 @@ class Side:
         return np.concatenate([np.zeros(1, np.int64), np.flatnonzero(self.own[1:] != self.own[:-1]) + 1])
 
     def beside(self, nodes: Ints) -> Ints:
-        """The other ends of all edges of `nodes`, which ascend."""
+        """Return the other ends of all edges of `nodes`, which ascend."""
         return self.other[ranges(np.searchsorted(self.own, nodes), np.searchsorted(self.own, nodes, "right"))]
 
     def parted(self, label: NDArray[Any]) -> Side:
-        """The edges between equal labels."""
+        """Return the edges between equal labels."""
         same = label[self.own] == label[self.other]
         return Side(self.own[same], self.other[same])
 
     def kept(self, keep: NDArray[np.bool_], number: Ints) -> Side:
-        """The edges with both ends kept, in new numbers that keep the order; -1 for what is not kept."""
+        """Return the edges with both ends kept, in new numbers that keep the order; -1 for what is not kept."""
         inside = np.flatnonzero(keep[self.own])
         other = number[self.other[inside]]
         both = np.flatnonzero(other >= 0)
@@ -99,7 +99,7 @@ class Layers:
         return np.stack([self.needs.own, self.needs.other], axis=1)
 
     def blocks(self) -> Ints:
-        """The weak component of each node, counted from 0: int64[size]."""
+        """Return the weak component of each node, counted from 0: int64[size]."""
         return parts(self.size, self.needs.own, self.needs.other)
 
     def upward(self) -> Steps:
@@ -124,17 +124,17 @@ class Layers:
         return Steps(rows, local, side.other, bounds[::-1] if falling else bounds, falling)
 
     def kept(self, keep: NDArray[np.bool_]) -> Layers:
-        """The part among the kept nodes, which keep their order and levels."""
+        """Return the part among the kept nodes, which keep their order and levels."""
         number = np.where(keep, np.cumsum(keep) - 1, -1)
         level = self.level[keep]
         return Layers(level.size, level, self.needs.kept(keep, number), self.uses.kept(keep, number))
 
     def parted(self, label: NDArray[Any]) -> Layers:
-        """The same nodes, without the edges between different labels."""
+        """Return the same nodes, without the edges between different labels."""
         return Layers(self.size, self.level, self.needs.parted(label), self.uses.parted(label))
 
     def merged(self, group: Ints, size: int, roots: Ints) -> Layers:
-        """The graph of `size` groups: `group` is each node's; they have the levels of `roots`, which ascend."""
+        """Return the graph of `size` groups: `group` is each node's; they have the levels of `roots`, which ascend."""
         i, j = group[self.needs.own], group[self.needs.other]
         apart = i != j
         i, j = i[apart], j[apart]
@@ -144,14 +144,14 @@ class Layers:
 
 
 def ranges(begin: Ints, end: Ints) -> Ints:
-    """The numbers from each begin to its end, one range after the other."""
+    """Return the numbers from each begin to its end, one range after the other."""
     count = end - begin
     shift = begin - np.concatenate([np.zeros(min(1, count.size), np.int64), np.cumsum(count)[:-1]])
     return np.repeat(shift, count) + np.arange(int(count.sum()))
 
 
 def parts(size: int, tails: Ints, heads: Ints) -> Ints:
-    """The weak component of each of `size` nodes, counted from 0: int64[size]."""
+    """Return the weak component of each of `size` nodes, counted from 0: int64[size]."""
     matrix = coo_array((np.ones(tails.size, np.int8), (tails, heads)), shape=(size, size))
     part: Ints = connected_components(matrix.tocsr(), directed=False)[1].astype(np.int64)
     return part

@@ -13,7 +13,7 @@ from .layers import Ints, Layers, Side, is_deep, ranges
 
 
 def number_by_level(size: int, uses: Side) -> tuple[Ints, Layers]:
-    """The layers of a graph, and for each of its `size` nodes its number there: int64[size].
+    """Return the layers of a graph, and for each of its `size` nodes its number there: int64[size].
 
     The nodes of a cycle share a number.
     """
@@ -54,7 +54,7 @@ def _peel(size: int, uses: Side) -> tuple[Ints, list[int], Ints] | None:
 
 
 def _peel_singly(size: int, uses: Side) -> tuple[Ints, list[int], Ints]:
-    """The same, node by node."""
+    """Return the same, node by node."""
     waits = np.bincount(uses.other, minlength=size).tolist()
     end = np.cumsum(np.bincount(uses.own, minlength=size))
     users, stops = uses.other.tolist(), [0, *end.tolist()]
@@ -82,7 +82,7 @@ def _number(order: Ints, ends: list[int], tails: Ints, heads: Ints) -> tuple[Int
 
 
 def _strong_components(size: int, uses: Side) -> Ints:
-    """The strongly connected component of each node, counted from 0: int64[size]."""
+    """Return the strongly connected component of each node, counted from 0: int64[size]."""
     ones = np.ones(uses.own.size, np.int8)
     matrix = coo_array((ones, (uses.own, uses.other)), shape=(size, size)).tocsr()
     strong: Ints = connected_components(matrix, directed=True, connection="strong")[1].astype(np.int64)

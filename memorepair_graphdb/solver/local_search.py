@@ -28,7 +28,7 @@ _NOISE = (0.0, 0.1, 0.3)
 
 
 def search_neighbourhoods(task: Knapsack, chosen: Members, go_on: Callable[[Members], bool]) -> Members:
-    """The best found from a solution on; `go_on` is told it after each round, and ends the search with False."""
+    """Return the best found from a solution on; `go_on` is told it after each round, and ends the search with False."""
     heads = np.flatnonzero(task.gain > 0)
     if heads.size * task.gain.size > LARGEST:
         return chosen
@@ -46,7 +46,7 @@ def search_neighbourhoods(task: Knapsack, chosen: Members, go_on: Callable[[Memb
 
 
 def _bundles(layers: Layers, heads: NDArray[np.int64]) -> Doubles:
-    """For each head, 1 for itself and all that it needs: float64[heads, n]."""
+    """Return for each head, 1 for itself and all that it needs: float64[heads, n]."""
     reach = np.eye(layers.size, dtype=np.bool_)
     ends = np.searchsorted(layers.needs.own, np.arange(layers.size + 1)).tolist()
     for node in range(layers.size):  # what it needs has a lower number

@@ -56,13 +56,13 @@ def solve(task: Knapsack, warm: Members | None, time_limit: float, slack: float)
 
 
 def _whole(bound: float, task: Knapsack) -> int:
-    """The integer that no solution exceeds; all gains where HiGHS has no bound yet."""
+    """Return the integer that no solution exceeds; all gains where HiGHS has no bound yet."""
     most = int(np.maximum(task.gain, 0).sum())
     return min(most, floor(bound + _TOLERANCE * abs(bound) + 1e-6)) if isfinite(bound) else most
 
 
 def _model(task: Knapsack) -> highspy.HighsLp:
-    """Each need a row x_i − x_j ≤ 0, the budget the last one."""
+    """Write each need as a row x_i − x_j ≤ 0, the budget as the last one."""
     needs, size = task.layers.needs, task.gain.size
     rows = needs.own.size
     model = highspy.HighsLp()

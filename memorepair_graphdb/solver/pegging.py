@@ -22,7 +22,7 @@ _MARGIN = 1e-7
 
 
 def fix_variables(task: Knapsack, base: Members, multiplier: Fraction, incumbent: int) -> tuple[Members, Members]:
-    """What every better solution has, and what none has: two bool[n]."""
+    """Return what every better solution has, and what none has: two bool[n]."""
     reduced = task.gain - float(multiplier) * task.cost
     bound = float(reduced[base].sum()) + float(multiplier * task.budget)
     size = float(np.abs(reduced).sum()) + abs(bound)
@@ -42,7 +42,7 @@ def _sweep(start: Doubles, layers: Layers, falling: bool) -> Doubles:
 
 
 def _required_by(those: Members, layers: Layers) -> Members:
-    """Those nodes, and all that one of them needs: bool[n]."""
+    """Return those nodes, and all that one of them needs: bool[n]."""
     reach = np.where(those, np.inf, 0.0)
     sweep(reach, layers.downward())
     needed: Members = reach > 0

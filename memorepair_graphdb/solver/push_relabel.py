@@ -68,7 +68,7 @@ def _measure(begins: Any, heads: Any, partner: Any, forth: Any, sent: Any, room:
 
 @_fast
 def _nearest(begin: int, end: int, heads: Any, forth: Any, sent: Any, distance: Any) -> int:
-    """The distance of a node by its neighbours along its arcs."""
+    """Return the distance of a node by its neighbours along its arcs."""
     nearest = distance.size + 1
     for arc in range(begin, end):
         if (forth[arc] or sent[arc] > 0) and distance[heads[arc]] + 1 < nearest:
@@ -114,7 +114,7 @@ def _line_up(
 
 @_fast
 def _cut_off(d: int, highest: int, distance: Any, level: Any, below: Any) -> None:
-    """A gap: nothing is at distance d any more, so what is beyond it does not reach the sink."""
+    """Close a gap: nothing is at distance d any more, so what is beyond it does not reach the sink."""
     for higher in range(d + 1, highest + 1):
         v = level[higher]
         while v >= 0:
@@ -125,7 +125,7 @@ def _cut_off(d: int, highest: int, distance: Any, level: Any, below: Any) -> Non
 
 @_fast
 def drain(begins: Any, heads: Any, partner: Any, forth: Any, excess: Any, room: Any) -> Any:
-    """The distance of each node from the sink in the end, n + 1 where it does not reach it: int64[n].
+    """Return the distance of each node from the sink in the end, n + 1 where it does not reach it: int64[n].
 
     Pushing and lifting stand here in one loop: apart, the arrays handed on at each push cost two to four times as much
     (measured, on a stack and a pit of 1e5 nodes).

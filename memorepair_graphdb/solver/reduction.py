@@ -29,7 +29,7 @@ def cut(profit: NDArray[np.int64], needs: Ints, cutter: Cutter, largest: bool) -
 def reduced_closure(
     profit: Doubles, layers: Layers, cutter: Cutter, largest: bool, directly: int = 0
 ) -> NDArray[np.bool_]:
-    """The largest, or the smallest, optimal closure of `layers`: bool[n].
+    """Return the largest, or the smallest, optimal closure of `layers`: bool[n].
 
     `profit` is float64[n], integers whose sizes sum to less than 2^51, or -∞ for what is never chosen. A kernel of
     `directly` nodes or fewer is cut as it is.
@@ -68,7 +68,7 @@ class Kernel:
         return self._layers.size
 
     def is_deep(self) -> bool:
-        """Whether sweeping goes node by node."""
+        """Say whether sweeping goes node by node."""
         level = self._layers.level
         return is_deep(int(np.count_nonzero(level[1:] != level[:-1])) + 1, level.size)
 

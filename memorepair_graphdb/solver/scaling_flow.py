@@ -25,7 +25,7 @@ _ROOM = 50
 
 
 def closure_by_scaling(profit: list[int], needs: Ints, flow: Flow) -> NDArray[np.bool_]:
-    """The largest optimal closure: bool[n], for n profits of any size and `needs` int64[m, 2]."""
+    """Return the largest optimal closure: bool[n], for n profits of any size and `needs` int64[m, 2]."""
     arcs = _Arcs(profit, needs)
     shift = max(0, sum(map(abs, profit)).bit_length() - _ROOM)
     while True:

@@ -49,13 +49,13 @@ class Topology:
         return requires
 
     def gathered(self, figures: NDArray[np.int64], forbidden: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
-        """The figures of the groups, -∞ for forbidden ones: exact, as the sizes of all sum to less than 2^53."""
+        """Return the figures of the groups, -∞ for forbidden ones: exact, as the sizes of all sum to less than 2^53."""
         gathered = np.bincount(self.group, figures, self.layers.size).astype(np.float64, copy=False)
         if forbidden is not None:
             gathered[self.group[forbidden]] = -np.inf
         return gathered
 
     def spread(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """A choice among groups as one among nodes."""
+        """Return a choice among groups as one among nodes."""
         spread: NDArray[np.bool_] = chosen[self.group]
         return spread

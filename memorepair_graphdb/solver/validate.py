@@ -35,7 +35,7 @@ def check_profit(profit: NDArray[np.int64], limit: int = PROFIT_LIMIT, name: str
 
 
 def size_of(profit: NDArray[np.int64]) -> int:
-    """Σ|p| as a Python integer, for |p| < 2^51, however many there are."""
+    """Return Σ|p| as a Python integer, for |p| < 2^51, however many there are."""
     sizes = np.abs(profit)
     return (int((sizes >> _SPLIT).sum()) << _SPLIT) + int((sizes & ((1 << _SPLIT) - 1)).sum())
 

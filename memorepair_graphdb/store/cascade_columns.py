@@ -50,6 +50,7 @@ def descendants_of(row: Record) -> Descendants:
         [None if value < 0 else value for value in row["values"]],
         [None if cost < 0 else cost for cost in row["costs"]],
         np.array(row["embedded"], np.bool_),
+        {id_: fault for id_, fault in zip(row["ids"], row["faults"], strict=True) if fault},
     )
 
 

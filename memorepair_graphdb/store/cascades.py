@@ -15,7 +15,7 @@ from ..model.vocabulary import EventType, Standing
 from .cascade_columns import Version, descendants_of, influences_of
 from .errors import require_event
 from .keys import select_roots
-from .mapping import parse_json
+from .mapping import json_faults, parse_json
 from .queries import query
 from .succession import succeeded
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 _OF_EVENT = query("cascade/of_event")
 _OF_ROOTS = query("cascade/of_roots")
 _SIZES = query("cascade/sizes")
+_JSON_TEXTS = query("cascade/json_texts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,3 +162,9 @@ def sizes(tx: Tx, space: str, ids: Sequence[str]) -> dict[str, Size]:
         id_: Size(Kind(kind), size, parse_json(recipe or None), blob)
         for id_, kind, size, recipe, blob in zip(*columns, strict=True)
     }
+
+
+def broken_json(tx: Tx, space: str, ids: Sequence[str]) -> dict[str, str]:
+    """Read, by id, of which artifacts the recipe or the metadata is no JSON, and which of them."""
+    row = _JSON_TEXTS.one(tx, space=space, ids=list(ids))
+    return json_faults(row["ids"], row["recipes"], row["metadata"])

@@ -6,6 +6,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING
 
 from ..model.report import CheckReport, Violation
+from .mapping import json_faults
 from .queries import library, query
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 CHECKS = tuple(q for name, q in library().items() if name.startswith("check/"))
 
 _INFLUENCES = query("retrieve/influences")
+_JSON_TEXTS = query("retrieve/json_texts")
 
 
 def check(tx: Tx, space: str) -> CheckReport:
@@ -25,6 +27,7 @@ def check(tx: Tx, space: str) -> CheckReport:
         for statement in CHECKS
         for row in statement.run(tx, space=space)
     ]
+    violations += _find_broken_json(tx, space)
     return CheckReport(violations=tuple(violations), warnings=_find_circle(tx, space))
 
 
@@ -32,6 +35,16 @@ def _violation(check: str, row: Record) -> Violation:
     """Read a row; id or key may be what is wrong, and so missing or no text."""
     id_, key, detail = ("" if row[column] is None else str(row[column]) for column in ("id", "key", "detail"))
     return Violation(check=check, id=id_, key=key, detail=detail)
+
+
+def _find_broken_json(tx: Tx, space: str) -> list[Violation]:
+    """Return a violation for each recipe or metadata that is no JSON, which Cypher cannot tell."""
+    row = _JSON_TEXTS.one(tx, space=space)
+    keys = dict(zip(row["ids"], row["keys"], strict=True))
+    return [
+        Violation(check="properties", id=id_, key=keys[id_], detail=fault)
+        for id_, fault in json_faults(row["ids"], row["recipes"], row["metadata"]).items()
+    ]
 
 
 def _find_circle(tx: Tx, space: str) -> tuple[Violation, ...]:

@@ -144,7 +144,8 @@ class RepairEventNode(StructuredNode):
     learned_runs = ArrayProperty(IntegerProperty())
     learned_cost = ArrayProperty(FloatProperty())
     learned_spent = ArrayProperty(FloatProperty())
-    """of what was published by these operators: how often, what was expected, and what was spent"""
+    learned_ratios = ArrayProperty(FloatProperty())
+    """of what was published by these operators: how often, what was expected, what was spent, their ratio"""
     attempt = IntegerProperty()
     lease_owner = StringProperty()
     lease_until = IntegerProperty()

@@ -60,6 +60,8 @@ class Text(NamedTuple):
     content: str
     blob: bytes | None
     metadata: Any
+    fault: str = ""
+    """why it cannot be read; empty where it can"""
 
 
 def materials(tx: Tx, space: str, wanted: Sequence[tuple[str, Sequence[str]]]) -> dict[str, Material]:
@@ -84,10 +86,10 @@ def materials(tx: Tx, space: str, wanted: Sequence[tuple[str, Sequence[str]]]) -
 def texts(tx: Tx, space: str, ids: Sequence[str]) -> dict[str, Text]:
     """Read contents by id; what is not in service is absent."""
     row = _TEXTS.one(tx, space=space, ids=list(ids))
-    columns = (row["ids"], row["keys"], row["kinds"], row["contents"], row["blobs"], row["metadata"])
+    columns = (row[column] for column in ("ids", "keys", "kinds", "contents", "blobs", "metadata", "faults"))
     return {
-        id_: Text(id_, key, kind, content, bytes(blob) if blob else None, parse_json(metadata or None))
-        for id_, key, kind, content, blob, metadata in zip(*columns, strict=True)
+        id_: Text(id_, key, kind, content, _as_blob(blob), parse_json(metadata or None), fault)
+        for id_, key, kind, content, blob, metadata, fault in zip(*columns, strict=True)
     }
 
 
@@ -95,7 +97,7 @@ def previous(tx: Tx, space: str, ids: Sequence[str]) -> dict[str, tuple[str, byt
     """Read the own former content and blob of withdrawn artifacts."""
     row = _PREVIOUS.one(tx, space=space, ids=list(ids))
     columns = (row["ids"], row["contents"], row["blobs"])
-    return {id_: (content, bytes(blob) if blob else None) for id_, content, blob in zip(*columns, strict=True)}
+    return {id_: (content, _as_blob(blob)) for id_, content, blob in zip(*columns, strict=True)}
 
 
 def interfaces(tx: Tx, space: str) -> dict[str, tuple[str, str]]:
@@ -141,6 +143,11 @@ def frequency(tx: Tx, space: str, word: str, most: int) -> int:
 def frequency_within(tx: Tx, space: str, stretch: str, most: int) -> int:
     """Count the artifacts in service that hold a stretch of a script without spaces, no further than `most`."""
     return int(_FREQUENCY_WITHIN.one(tx, space=space, stretch=stretch, most=most)["frequency"])
+
+
+def _as_blob(stored: Any) -> bytes | None:
+    """Return the bytes of a blob; None where there is none, or where plain Cypher wrote something else."""
+    return bytes(stored) if stored and isinstance(stored, bytes | bytearray) else None
 
 
 def _sort_supplies(supplies: dict[tuple[str, str], Supply]) -> tuple[Supply, ...]:

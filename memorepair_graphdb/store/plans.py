@@ -131,10 +131,13 @@ def complete(tx: Tx, space: str, claimed: Claim, plan: Plan, arrivals: int) -> N
     )
 
 
-def learned(tx: Tx, space: str, events: int) -> list[tuple[str, int, float, float]]:
-    """Read, of the last so many closed events: operator, runs, tokens by its own estimate, tokens spent."""
+def learned(tx: Tx, space: str, events: int) -> dict[str, list[tuple[float, int]]]:
+    """Read, of the last so many closed events, by operator: the ratio spent / estimated of each event, and its runs."""
     row = _LEARNED.one(tx, space=space, events=events)
-    return list(zip(*(row[column] for column in ("operators", "runs", "estimated", "spent")), strict=True))
+    ratios: dict[str, list[tuple[float, int]]] = {}
+    for operator, runs, ratio in zip(row["operators"], row["runs"], row["ratios"], strict=True):
+        ratios.setdefault(operator, []).append((ratio, runs))
+    return ratios
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,7 @@ def why(tx: Tx, space: str, ref: str) -> Why:
         versions=tuple(row["versions"]),
         erased_at=stored.erased_at,
         forgiven=forgiven,
+        faults=artifact.faults,
     )
 
 

@@ -38,6 +38,7 @@ OTHER = {
     **dict.fromkeys("Σσςßιıi", "a letter that the search form folds"),
     "ss": "what the search form folds a letter to",
     "Artifact": "the label that is no state",
+    "any": "an edge of which one of its role is enough",
     "cosine": "a setting of the vector index",
     "declared": "an edge that leaves `required` to the operator",
     "erased": "the reason that an erased artifact is left with",

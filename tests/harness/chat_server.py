@@ -15,7 +15,25 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 Reply = tuple[int, Any]
-"""A status, and JSON or, as a text, what is sent as it is."""
+"""A status, and JSON, or as a text what is sent as it is, or one of the two below."""
+
+
+@dataclass(frozen=True)
+class Dripped:
+    """A whole answer, headers included, that comes byte for byte with a pause after each."""
+
+    text: str
+    pause: float
+    head_at_once: bool = True
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """An answer that stands at another address."""
+
+    url: str
+
+
 Behaviour = Callable[[dict[str, Any]], Reply]
 """The parsed request → the reply."""
 
@@ -53,6 +71,13 @@ def serving(*script: Behaviour) -> Iterator[ChatServer]:
                 status, said = 404, {"error": {"message": f"no {self.path}"}}
             else:
                 status, said = behave(json.loads(body))
+            if isinstance(said, Dripped):
+                return self.drip(status, said)
+            if isinstance(said, Elsewhere):
+                self.send_response(status)
+                self.send_header("Location", said.url)
+                self.send_header("Content-Length", "0")
+                return self.end_headers()
             sent = (said if isinstance(said, str) else json.dumps(said)).encode()
             try:
                 self.send_response(status)
@@ -60,6 +85,17 @@ def serving(*script: Behaviour) -> Iterator[ChatServer]:
                 self.send_header("Content-Length", str(len(sent)))
                 self.end_headers()
                 self.wfile.write(sent)
+            except (BrokenPipeError, ConnectionResetError):
+                pass  # who asked has gone
+
+        def drip(self, status: int, said: Dripped) -> None:
+            head = f"HTTP/1.1 {status} OK\r\nContent-Type: application/json\r\nContent-Length: {len(said.text)}\r\n\r\n"
+            at_once = len(head) if said.head_at_once else 0
+            try:
+                self.wfile.write(head[:at_once].encode())
+                for byte in (head[at_once:] + said.text).encode():
+                    self.wfile.write(bytes([byte]))
+                    time.sleep(said.pause)
             except (BrokenPipeError, ConnectionResetError):
                 pass  # who asked has gone
 
@@ -122,3 +158,18 @@ def waits(seconds: float, then: Behaviour) -> Behaviour:
         return then(request)
 
     return behave
+
+
+def drips(pause: float, then: Behaviour, *, head_at_once: bool = True) -> Behaviour:
+    """Send the answer byte for byte."""
+
+    def behave(request: dict[str, Any]) -> Reply:
+        status, said = then(request)
+        return status, Dripped(json.dumps(said), pause, head_at_once)
+
+    return behave
+
+
+def redirects(status: int, url: str) -> Behaviour:
+    """Say that the answer stands elsewhere."""
+    return lambda request: (status, Elsewhere(url))

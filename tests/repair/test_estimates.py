@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+import statistics
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from memorepair_graphdb import Context, Payload, Registry, RepairEvent
 from memorepair_graphdb.operators.protocol.context import SourceChange
+from memorepair_graphdb.repair.planning.estimates import weigh_median
 from tests.harness.graph_state import rows
 
 if TYPE_CHECKING:
@@ -137,3 +140,54 @@ def test_the_plan_that_was_shown_is_the_plan_that_is_done_with_factors_too(memor
     report = mr.repair(event, tradeoff="0", expect=shown.plan_id)
     assert report.status == "closed"
     assert report.spent == pytest.approx(shown.cost)
+
+
+@pytest.mark.parametrize(
+    ("weighed", "median"),
+    [
+        ([(3.0, 10)], 3.0),
+        ([(1.0, 1), (2.0, 1), (9.0, 1)], 2.0),
+        ([(9.0, 1), (1.0, 1), (4.0, 1), (25.0, 1)], 6.0),  # √(4 · 9)
+        ([(1.0, 5), (4.0, 5)], 2.0),  # √(1 · 4)
+        ([(1.0, 6), (4.0, 5)], 1.0),
+        ([(0.0, 3), (7.0, 4)], 7.0),
+        ([(2.0, 11), (1e12, 1)], 2.0),
+    ],
+)
+def test_the_median_counts_each_ratio_by_its_weight(weighed: list[tuple[float, int]], median: float) -> None:
+    assert weigh_median(weighed) == pytest.approx(median)
+    written_out = [ratio for ratio, weight in weighed for _ in range(weight)]
+    if len(written_out) % 2:
+        assert weigh_median(weighed) == statistics.median(written_out)
+
+
+def outliers(odd: float) -> Registry:
+    """An operator that spends between 80 and 125 % of its estimate, and once, for `n/odd`, what it is told."""
+    registry = Registry()
+    honest = itertools.cycle([8.0, 10.0, 12.5])
+
+    @registry.operator("dear@1", mode="regen", support="available", cost=lambda context: 10.0)
+    def dear(context: Context) -> Payload:
+        text = " ".join(source.content for source in context.supports)
+        return Payload(text, spent=odd if context.key == "n/odd" else next(honest))
+
+    return registry
+
+
+@pytest.mark.parametrize("odd", [1e12, 2_000_000 / 4, 0.0])
+@pytest.mark.parametrize("apart", [True, False])
+def test_one_answer_moves_no_estimate_by_more_than_a_factor_of_two(
+    memory: Callable[..., MemoRepair], odd: float, apart: bool
+) -> None:
+    """A reported count of 1e12, the tokens of an answer of 2 MB, and nothing at all; in an event of its own, or not."""
+    mr = memory(registry=outliers(odd))
+    mr.record("It rains.", key="r")
+    mr.record("It rains there.", key="s")
+    mr.record("It is mild.", key="stays")
+    for n in [*range(11), "odd"]:
+        root = "s" if apart and n == "odd" else "r"
+        mr.derive("n", key=f"n/{n}", kind="summary", influenced_by=[root, "stays"], operator="dear@1")
+    mr.repair(RepairEvent.correct({"s": "It snows there."}), tradeoff="0")
+    mr.repair(RepairEvent.correct({"r": "It snows."}), tradeoff="0")
+    plan = mr.preview(RepairEvent.correct({"r": "It hails."}))
+    assert {candidate.cost for candidate in plan.candidates if candidate.key != "n/odd"} <= {8.0, 10.0, 12.5}

@@ -185,21 +185,62 @@ def test_an_estimate_that_fails_costs_the_guess_and_not_the_repair(memory, caplo
     assert mr.repair(event, tradeoff="0", expect=shown.plan_id).outcomes["g"] == "published"
 
 
-@pytest.mark.parametrize("figure", [-1, float("nan"), float("inf"), "3", None, True])
-def test_an_estimate_that_is_no_number_of_tokens_is_refused_and_the_event_can_be_resumed(memory, figure):
-    bad, good = Staff(), Staff()
-    bad.registry.operator("guess@1", mode="regen", support="available", cost=lambda c: figure)(lambda c: "guessed")
-    good.registry.operator("guess@1", mode="regen", support="available", cost=lambda c: 1.0)(lambda c: "guessed")
-    mr = memory(registry=bad.registry)
+async def later(context):
+    return 3.0
+
+
+def leaves(context):
+    raise SystemExit(3)
+
+
+@pytest.mark.parametrize(
+    ("cost", "says"),
+    [
+        (lambda context: -1, "its estimate -1 is negative or not finite"),
+        (lambda context: float("nan"), "its estimate nan is negative or not finite"),
+        (lambda context: float("inf"), "its estimate inf is negative or not finite"),
+        (lambda context: 10**400, "is too large"),
+        (lambda context: "3", "its estimate '3' is no number, but str"),
+        (lambda context: None, "its estimate None is no number, but NoneType"),
+        (lambda context: True, "its estimate True is no number, but bool"),
+        (lambda context: [3.0], "its estimate [3.0] is no number, but list"),
+        (lambda context: {"characters": 3.0}["tokens"], "KeyError: 'tokens'"),
+        (later, "is no number, but coroutine"),
+        (leaves, "SystemExit: 3"),
+    ],
+)
+def test_an_estimate_that_is_no_number_of_tokens_costs_the_guess_and_a_warning(memory, caplog, cost, says):
+    staff = Staff()
+    staff.registry.operator("guess@1", mode="regen", support="available", cost=cost)(lambda context: "guessed")
+    mr = memory(registry=staff.registry)
     mr.record(word("doc"), key="doc")
     mr.record(word("kept"), key="kept")
-    mr.derive(word("g"), key="g", kind="summary", influenced_by=["doc", "kept"], operator="guess@1")
-    event = RepairEvent.delete(["doc"])
-    for do in (mr.preview, mr.repair):
-        with pytest.raises(BadInput, match=r"guess@1 estimates .* tokens for g"):
-            do(event)
-    assert mr.open_events()[0].lease_seconds == 0
-    assert memory(registry=good.registry).resume(event.id).outcomes == {"doc": "removed", "g": "published"}
+    for key in ("g", "neighbour"):
+        operator = "guess@1" if key == "g" else "regen_some@1"
+        mr.derive(word(key), key=key, kind="summary", influenced_by=["doc", "kept"], operator=operator)
+    event = RepairEvent.correct({"doc": word("corrected")})
+    shown = mr.preview(event, tradeoff="0")
+    assert {one.key: one.cost for one in shown.candidates}["g"] == (len(word("doc")) + len(word("kept"))) / 4
+    (warning,) = {record.getMessage() for record in caplog.records if record.levelname == "WARNING"}
+    assert warning.startswith("guess@1 cannot estimate g: ")
+    assert says in warning
+    report = mr.repair(event, tradeoff="0", expect=shown.plan_id)
+    assert (report.status, report.outcomes["g"], report.outcomes["neighbour"]) == ("closed", "published", "published")
+
+
+def test_an_estimate_beyond_all_measure_is_a_number_still(memory):
+    staff = Staff()
+    staff.registry.operator("guess@1", mode="regen", support="available", cost=lambda context: 1.7e308)(
+        lambda context: "guessed"
+    )
+    mr = memory(registry=staff.registry)
+    mr.record(word("doc"), key="doc")
+    mr.record(word("kept"), key="kept")
+    for key in ("g", "h"):
+        mr.derive(word(key), key=key, kind="summary", influenced_by=["doc", "kept"], operator="guess@1")
+    plan = mr.preview(RepairEvent.delete(["doc"]), tradeoff="0")
+    assert plan.cost == 2e15
+    assert mr.repair(RepairEvent.delete(["doc"]), tradeoff="0").outcomes["g"] == "published"
 
 
 @pytest.mark.parametrize("tradeoff", ["-1", "nan", "inf", "a lot", True, float("nan"), -0.5])

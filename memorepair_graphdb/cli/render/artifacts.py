@@ -50,6 +50,7 @@ def render_show(key: str, versions: Sequence[Artifact], *, history: bool) -> Gro
     for version in versions if history else [live] if live else []:
         parts += [
             *_head(version),
+            *_faults(version.faults),
             indent(words(version.content if version.content is not None else "(erased)")),
             Text(),
         ]
@@ -72,6 +73,10 @@ def _head(artifact: Artifact) -> list[Text]:
     return [first, words(" · ".join(filter(None, [kind, *about, artifact.id])), "dim")]
 
 
+def _faults(faults: Sequence[str]) -> list[Text]:
+    return [words(f"It {fault}.", "red") for fault in faults]
+
+
 def _state(name: object) -> Text:
     return words(name, STATES.get(str(name), ""))
 
@@ -85,7 +90,7 @@ def _versions(rows: Sequence[dict[str, Any]]) -> RenderableType:
 
 def render_why(why: Why) -> Group:
     """Render the answer in a line, the way from the root, the sources, the versions."""
-    parts: list[RenderableType] = [words(f"{why.sentence}.", "bold")]
+    parts: list[RenderableType] = [words(f"{why.sentence}.", "bold"), *_faults(why.faults)]
     if len(why.path) > 1:
         parts.append(Text.assemble("from the root: ", words(" → ".join(why.path))))
     if why.outcome is not None:
@@ -137,5 +142,6 @@ def render_hits(hits: Sequence[Hit]) -> RenderableType:
     table = open_table("score", "artifact", "kind", right=("score",), last="text")
     for hit in hits:
         text = _excerpt(" ".join((hit.artifact.content or "").split()))
-        table.add_row(f"{hit.score:.2f}", words(hit.artifact.key), words(hit.artifact.kind), words(text))
+        excerpt = Group(words(text), *_faults(hit.artifact.faults)) if hit.artifact.faults else words(text)
+        table.add_row(f"{hit.score:.2f}", words(hit.artifact.key), words(hit.artifact.kind), excerpt)
     return table

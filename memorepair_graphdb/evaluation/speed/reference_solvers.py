@@ -7,10 +7,10 @@ ours. igraph stands here as a peer, without any reduction.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,8 @@ Ints = NDArray[np.int64]
 Chosen = NDArray[np.bool_]
 
 
-class Peer(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Peer:
     """A solver of somebody else's."""
 
     name: str
@@ -29,7 +30,7 @@ class Peer(NamedTuple):
     """requires int64[m, 2] → a solver for any number of profits: int64[n] → a best closure, bool[n]"""
     limit: int
     """the most candidates for which it ends in a time that a person waits"""
-    limits: Mapping[str, int] = {}
+    limits: Mapping[str, int] = field(default_factory=dict)
     """instance → its own limit"""
     repeats: bool = True
     """whether it is fast enough to be asked for many λ"""

@@ -11,7 +11,8 @@ contracts document and every run's responses hold, or whole responses of tools t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from ...errors import BadInput
 from ...model.content import canonical_json
@@ -36,14 +37,16 @@ Run = Mapping[str, ToolbenchCall]
 """Tool → the call of it that a task makes."""
 
 
-class ChainParameter(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ChainParameter:
     """A parameter of a chain: its type in the source, "" where there is none, and its value in each run."""
 
     kind: str
     values: list[Any]
 
 
-class ReturnedField(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ReturnedField:
     """One entry of what a chain returns."""
 
     name: str

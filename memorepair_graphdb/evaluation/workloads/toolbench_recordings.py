@@ -10,9 +10,10 @@ import ast
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...model.content import canonical_json
 from .toolbench_files import TRAJECTORIES, Api, files_below, read_json
@@ -23,7 +24,8 @@ RESERVED = frozenset({"from", "class", "return", "false", "true", "id", "and", "
 """Names before which upstream puts `is_`."""
 
 
-class Recording(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Recording:
     """One answered call: upstream's function name, the arguments as written, the response."""
 
     function: str

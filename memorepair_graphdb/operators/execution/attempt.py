@@ -98,8 +98,9 @@ def _run(state: AttemptState) -> Payload:
         )  # plain Cypher may have written it: a bad one fails here, with its reason
     try:
         state.spent = state.call(ESTIMATE, job.operator.estimate, context.again())
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         _log.warning("%s cannot estimate %s: %s", job.operator.name, context.key, describe(error))
+        state.spent = context.tokens
     try:
         payload = _tried(state, RUN, context)
     finally:

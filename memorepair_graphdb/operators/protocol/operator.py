@@ -5,17 +5,17 @@ An operator is a value; registering a validator makes another one.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
-from math import isfinite
 from typing import Any
 
 from pydantic import BaseModel
 
-from ...errors import BadInput
 from ...model.artifact import Arch, Kind
+from ...model.numbers import as_figure
 from ...model.vocabulary import Mode, SupportNeed
 from .context import Context
 from .verdict import Review
@@ -87,21 +87,19 @@ class Operator:
         return not self.kinds or kind in self.kinds or arch in self.kinds
 
     def estimate(self, context: Context) -> float:
-        """Return the expected tokens; raises `BadInput` when the operator's own estimate is negative, NaN or no number.
+        """Return the expected tokens; raises `ValueError` for an estimate that is negative, NaN, infinite or no number.
 
-        What the estimate itself raises is no wrong figure: a `BadInput` of its own comes as a `ValueError`.
+        What the operator's own function raises comes through. Whoever plans or runs takes `context.tokens` instead.
         """
         if self.cost is None:
             return context.tokens
+        figure: Any = self.cost(context)
+        if inspect.iscoroutine(figure):
+            figure.close()
         try:
-            figure = self.cost(context)
-        except BadInput as error:
-            raise ValueError(str(error)) from error
-        if isinstance(figure, bool) or not isinstance(figure, int | float) or not (isfinite(figure) and figure >= 0):
-            raise BadInput(
-                f"{self.name} estimates {figure!r} tokens for {context.key}: finite and not negative, please"
-            )
-        return float(figure)
+            return as_figure(figure)
+        except ValueError as error:
+            raise ValueError(f"its estimate {repr(figure)[:60]} {error}") from None
 
 
 @cache

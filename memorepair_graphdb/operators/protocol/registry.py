@@ -94,7 +94,7 @@ class Registry:
         for is removed at planning. A successor is rejected where every check that `vouching` names says
         `not_applicable`; by default none needs to apply. Where `answered` says so, the content is a tool's fresh
         answer, which is held to names and numbers of retracted texts, and not to all their words. `recipe` is the
-        pydantic model of its recipes (`Context.recipe_as` gives them parsed); a subclass of `protocol.recipe.Recipe`
+        pydantic model of its recipes (`Context.recipe_as` gives them parsed); a subclass of `Recipe`
         has the fields `schema` and `checks`.
         """
         mode_and_need = _known_mode(name, mode), _known_need(name, support)

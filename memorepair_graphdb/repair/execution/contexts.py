@@ -95,6 +95,9 @@ def _obstacle(candidate: Candidate, material: Material, texts: Mapping[str, Text
     for id_ in candidate.support_ids:
         if id_ not in standing:
             return Outcome.CONFLICT, f"a source that it rests on left service meanwhile ({id_})"
+    for supply in material.supplies:
+        if supply.stands in texts and texts[supply.stands].fault:
+            return Outcome.NOT_EXECUTABLE, f"its source {texts[supply.stands].key} {texts[supply.stands].fault}"
     return None
 
 

@@ -7,7 +7,7 @@ sources first. `rules.Trigger` says where a rule is asked.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -57,12 +57,12 @@ class Scope:
         return self.cascade.type.meaning.retracts_texts
 
     def operator(self, index: int) -> Operator | None:
-        """The operator of one of the descendants."""
+        """Return the operator of one of the descendants."""
         all_ = self.cascade.descendants
         return self.operators[all_.forms[all_.form[index]].operator]
 
     def form_case(self, form: Form, embedded: bool) -> FormCase:
-        """What the rules of forms look at."""
+        """Return what the rules of forms look at."""
         return FormCase(form, self.operators[form.operator], embedded, self.embeddable, self.retracts)
 
 
@@ -148,7 +148,11 @@ def _mark_quoting(scope: Scope) -> Marks:
     return _mark_named(scope, scope.quoting)
 
 
-def _mark_named(scope: Scope, named: Mapping[str, str]) -> Marks:
+def _mark_faulty(scope: Scope) -> Marks:
+    return _mark_named(scope, scope.cascade.descendants.faults)
+
+
+def _mark_named(scope: Scope, named: Container[str]) -> Marks:
     ids = scope.cascade.descendants.ids
     return np.array([id_ in named for id_ in ids] if named else [False] * len(ids), np.bool_)
 
@@ -159,12 +163,13 @@ _MARKS: Mapping[Trigger, Callable[[Scope], Marks]] = {
     Trigger.NEURAL_UNSUPPORTED: _mark_neural_unsupported,
     Trigger.REFUSED: _mark_refused,
     Trigger.QUOTING: _mark_quoting,
+    Trigger.FAULTY: _mark_faulty,
 }
 """Trigger → which descendants it holds for; cycles are found with the order, by `judge_descendants`"""
 
 
 def _stands(cascade: Cascade) -> dict[str, Marks]:
-    """Which edges come from what is in service, and which of them from what the event did not touch."""
+    """Mark which edges come from what is in service, and which of them from what the event did not touch."""
     inside = np.zeros(len(cascade.descendants.ids), np.bool_)
     outside = [source.standing for source in cascade.influences.outside]
     of = {"service": IN_SERVICE, "retained": {Standing.RETAINED}}
@@ -206,6 +211,7 @@ def _case(scope: Scope, rows: Rows, index: int, cyclic: Marks) -> ArtifactCase:
         scope.refused.get(artifact.id, ""),
         bool(cyclic[index]),
         scope.quoting.get(artifact.id, ""),
+        scope.cascade.descendants.faults.get(artifact.id, ""),
     )
 
 
@@ -245,7 +251,7 @@ def _needs(scope: Scope, hindered: Mapping[int, Eligibility], free: Marks) -> Si
 
 
 def _served(cascade: Cascade) -> Marks:
-    """Which edges are of a group of which any member is enough, and of which one is in service."""
+    """Mark which edges are of a group of which any member is enough, and of which one is in service."""
     edges = cascade.influences
     group = edges.target * len(edges.roles) + edges.role
     any_ = edges.required == _ANY
@@ -254,7 +260,7 @@ def _served(cascade: Cascade) -> Marks:
 
 
 def _supports(scope: Scope, hindered: Mapping[int, Eligibility], free: Marks) -> tuple[list[str], Side]:
-    """The ids of sources in service, sorted; and which of them all that can be executed consume."""
+    """Return the ids of sources in service, sorted; and which of them all that can be executed consume."""
     edges = scope.cascade.influences
     names = [source.id for source in edges.outside]
     rank = np.empty(len(names), np.int64)
@@ -267,7 +273,7 @@ def _supports(scope: Scope, hindered: Mapping[int, Eligibility], free: Marks) ->
 
 
 def _numbered(named: Mapping[int, Sequence[str]], ids: Sequence[str]) -> Side:
-    """What some indices name, by its indices among `ids`."""
+    """Return what some indices name, by its indices among `ids`."""
     index = {id_: number for number, id_ in enumerate(ids)} if named else {}
     pairs = np.array([(at, index[id_]) for at, of_one in named.items() for id_ in of_one], np.int64).reshape(-1, 2)
     return Side.of(pairs[:, 0], pairs[:, 1])

@@ -6,17 +6,20 @@ An estimate sees no text of what was withdrawn, and is the same before and behin
 from __future__ import annotations
 
 import logging
+from bisect import bisect_left
+from itertools import accumulate
+from math import sqrt
 from typing import TYPE_CHECKING
 
 from ...environment import batches
-from ...errors import BadInput, describe
+from ...errors import describe
 from ...model.cascade import Rows
 from ...model.vocabulary import Standing
 from ...operators.protocol.context import Context, LiveSource, SourceChange
 from ...store import cascades, plans
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from ...model.cascade import Affected, Cascade, Influence
     from ...operators.protocol.registry import Operator
@@ -29,6 +32,9 @@ EVENTS = 50
 RUNS = 10
 """fewer teach nothing yet"""
 LEAST, MOST = 0.01, 100.0
+"""of a factor"""
+LARGEST = 1e15
+"""tokens: no estimate is larger, so that the sum of a plan's costs is a number"""
 
 _BATCH = 10_000
 _log = logging.getLogger(__name__)
@@ -36,19 +42,36 @@ _GONE = (Standing.DELETED, Standing.ELSEWHERE)
 
 
 def factors(tx: Tx, space: str) -> dict[str, float]:
-    """Operator → what its own estimate is multiplied with; 1 is left out. Three digits, so that a plan shows them."""
+    """Return, by operator, what its own estimate is multiplied with; 1 is left out.
+
+    It is the median of the ratios of what its runs spent by what was estimated, between `LEAST` and `MOST`, in three
+    digits, so that a plan shows it.
+    """
     by_operator = {}
-    for operator, runs, estimated, spent in plans.learned(tx, space, EVENTS):
-        if runs >= RUNS and estimated > 0 and spent > 0:
-            by_operator[operator] = float(f"{min(max(spent / estimated, LEAST), MOST):.3g}")
+    for operator, ratios in plans.learned(tx, space, EVENTS).items():
+        if sum(runs for _, runs in ratios) >= RUNS and (ratio := weigh_median(ratios)) > 0:
+            by_operator[operator] = float(f"{min(max(ratio, LEAST), MOST):.3g}")
     return {operator: factor for operator, factor in by_operator.items() if factor != 1.0}
+
+
+def weigh_median(weighed: Sequence[tuple[float, int]]) -> float:
+    """Return the median of numbers ≥ 0, each counted by its weight.
+
+    Between two halves of equal weight it is their geometric mean. Raises `IndexError` where there is none.
+    """
+    ascending = sorted(weighed)
+    half = sum(weight for _, weight in ascending) / 2
+    upto = list(accumulate(weight for _, weight in ascending))
+    at = bisect_left(upto, half)
+    low = ascending[at][0]
+    return sqrt(low * ascending[at + 1][0]) if upto[at] == half else low
 
 
 def estimator(tx: Tx, space: str, cascade: Cascade, factors: Mapping[str, float]) -> Estimate:
     """Read the sizes that the cascade's estimates need; the function returned reads nothing more.
 
-    An operator's own estimate is multiplied with its factor. It raises `BadInput` for an estimate that is no number of
-    tokens; one that fails is logged, and is the default.
+    An operator's own estimate is multiplied with its factor. One that fails or is no number of tokens costs itself and
+    not the plan: it is logged as a warning, and the default is taken, `Context.tokens`.
     """
     all_ = cascade.descendants
     indices = [
@@ -81,13 +104,10 @@ def estimator(tx: Tx, space: str, cascade: Cascade, factors: Mapping[str, float]
             change=SourceChange(frozenset(changed), own is not None and own.blob),
         )
         try:
-            guess = operator.estimate(context)
-        except BadInput:
-            raise
-        except Exception as error:
-            # A guess that fails costs the guess, not the repair of a whole cascade behind its barrier.
+            tokens = operator.estimate(context)
+        except (Exception, SystemExit) as error:
             _log.warning("%s cannot estimate %s: %s", operator.name, artifact.key, describe(error))
-            guess = context.tokens
-        return guess * factors.get(operator.name, 1.0)
+            tokens = context.tokens
+        return min(tokens * factors.get(operator.name, 1.0), LARGEST)
 
     return estimate

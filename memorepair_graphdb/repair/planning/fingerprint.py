@@ -58,12 +58,12 @@ def plan_id(scope: str, choice: str) -> str:
 
 
 def scope_of(plan: str) -> str:
-    """The first fingerprint of a plan id: what the barrier compares."""
+    """Return the first fingerprint of a plan id: what the barrier compares."""
     return plan.partition(".")[0]
 
 
 def _edges(cascade: Cascade) -> Iterator[str]:
-    """Each edge as a list: target, source, its key, role, need, standing; sorted. No role is the empty string.
+    """Return each edge as a list: target, source, its key, role, need, standing; sorted. No role is the empty string.
 
     Without the id of a replacement, which is made anew.
     """

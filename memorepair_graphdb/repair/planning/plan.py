@@ -146,7 +146,7 @@ def _as_candidates(
 
 
 def _registered(cascade: Cascade, operators: Registry) -> list[Operator]:
-    """The operators that the cascade names and the registry knows, by name."""
+    """Return the operators that the cascade names and the registry knows, by name."""
     return [operator for name in sorted(cascade.operators) if (operator := operators.find(name)) is not None]
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...store import cascades
 from .estimates import estimator, factors
+from .faults import with_broken_json
 from .plan import plan
 from .quotations import read_quotations
 from .refusals import contracts_in_force, read_refusals, replacements_of
@@ -31,15 +32,16 @@ def plan_cascade(tx: Tx, env: Environment, held: Held, terms: Terms) -> Plan:
     """Plan a cascade as it was read, before or behind its barrier."""
     learned = factors(tx, env.space)
     contracts = contracts_in_force(tx, env.space, held)
+    cascade = with_broken_json(tx, env.space, held.cascade)
     return plan(
-        held.cascade,
+        cascade,
         event=held.event,
         delta=held.delta,
         replaced=held.replaced,
         operators=env.registry,
         tradeoff=terms.tradeoff or DEFAULT_TRADEOFF,
         budget=terms.budget,
-        estimate=estimator(tx, env.space, held.cascade, learned),
+        estimate=estimator(tx, env.space, cascade, learned),
         embedder=env.embedder_version,
         without_embeddings=env.without_embeddings,
         refused=read_refusals(tx, env.space, held, env.registry, contracts),

@@ -48,7 +48,7 @@ def selection_reasons(
 
 
 def _firsts(index: Ints, others: Ints) -> dict[int, int]:
-    """For each index the first of the others that stand beside it."""
+    """Return for each index the first of the others that stand beside it."""
     indices, rows = np.unique(index, return_index=True)
     return dict(zip(indices.tolist(), others[rows].tolist(), strict=True))
 

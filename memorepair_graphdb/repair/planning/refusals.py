@@ -53,7 +53,7 @@ def read_refusals(tx: Tx, space: str, held: Held, operators: Registry, contracts
 
 
 def _refusing(form: Form, operators: Registry) -> Operator | None:
-    """The operator of artifacts of this form, where it fits them and refuses some."""
+    """Return the operator of artifacts of this form, where it fits them and refuses some."""
     operator = operators.find(form.operator)
     fits = operator is not None and operator.refuses is not None and operator.mode is mode_of(form.kind, form.arch)
     return operator if fits else None

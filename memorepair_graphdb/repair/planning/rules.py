@@ -31,6 +31,8 @@ class Trigger(StrEnum):
     """where the operator refuses the artifact"""
     QUOTING = auto()
     """where the recipe quotes what the event retracts"""
+    FAULTY = auto()
+    """where what is stored of the artifact cannot be read"""
     CYCLIC = auto()
     """on a cycle of influence"""
 
@@ -67,6 +69,8 @@ class ArtifactCase:
     cyclic: bool
     quotation: str = ""
     """how the recipe quotes what the event retracts; empty where it does not"""
+    fault: str = ""
+    """what is stored and is no value of its property; empty where all is in order"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +137,10 @@ def _has_nothing_to_cite(case: ArtifactCase) -> Eligibility | None:
     return None
 
 
+def _is_faulty(case: ArtifactCase) -> Eligibility | None:
+    return barred(case.form.mode, f"it {case.fault}: mend it, then retry") if case.fault else None
+
+
 def _is_refused(case: ArtifactCase) -> Eligibility | None:
     return removed(case.refusal) if case.refusal else None
 
@@ -179,6 +187,7 @@ RULES: tuple[Rule, ...] = (
     FormRule(_names_no_operator),
     ArtifactRule(_lost_sources, Trigger.SOURCE_GONE),
     ArtifactRule(_has_nothing_to_cite, Trigger.NEURAL_UNSUPPORTED),
+    ArtifactRule(_is_faulty, Trigger.FAULTY),
     ArtifactRule(_is_refused, Trigger.REFUSED),
     ArtifactRule(_quotes_retracted, Trigger.QUOTING),
     FormRule(_operator_does_not_fit),

@@ -36,7 +36,7 @@ def scaled(figures: Sequence[float] | NDArray[np.float64], mean: float | None, n
 
 
 def _as_integers(figures: Sequence[float] | NDArray[np.float64], name: str) -> tuple[list[int], Fraction]:
-    """The figures over their common denominator, without their common factor."""
+    """Return the figures over their common denominator, without their common factor."""
     numbers = np.asarray(figures, np.float64)
     for wrong in numbers[~(np.isfinite(numbers) & (numbers >= 0))][:1].tolist():
         raise BadInput(f"a {name} is {wrong!r}: it is finite and 0 or more")
@@ -78,7 +78,7 @@ def profits(values: Scaled, costs: Scaled, ratio: Fraction, executable: list[boo
 
 
 def fit_profits(profit: Sequence[int]) -> tuple[NDArray[np.int64], int]:
-    """The profits as int64 with Σ|p| < 2^51, halved as often as that takes (0 times: exact) and rounded once."""
+    """Return the profits as int64 with Σ|p| < 2^51, halved as often as that takes (0 times: exact) and rounded once."""
     return _shrink(profit, PROFIT_LIMIT, _nearest)
 
 
@@ -91,7 +91,7 @@ def reduced(whole: Sequence[int], room: int) -> tuple[NDArray[np.int64], int]:
 
 
 def fit_ratio(ratio: Fraction, value: int, cost: int) -> Fraction:
-    """The nearest λ = num/den to a ratio ≥ 0 with den·Σw + num·Σc below 2^51, for figures that sum to these."""
+    """Return the nearest λ = num/den to a ratio ≥ 0 with den·Σw + num·Σc below 2^51, for figures that sum to these."""
     most = PROFIT_LIMIT
     near = ratio
     while near.denominator * value + near.numerator * cost >= PROFIT_LIMIT and most > 1:
@@ -110,11 +110,11 @@ def _shrink(whole: Sequence[int], room: int, rounded: Callable[[int, int], int])
 
 
 def _nearest(number: int, times: int) -> int:
-    """The number divided by 2^times, to the nearest integer, halves away from zero."""
+    """Return the number divided by 2^times, to the nearest integer, halves away from zero."""
     size = (abs(number) + (1 << (times - 1))) >> times
     return size if number >= 0 else -size
 
 
 def _up(number: int, times: int) -> int:
-    """The number divided by 2^times, rounded up."""
+    """Return the number divided by 2^times, rounded up."""
     return -(-number >> times)

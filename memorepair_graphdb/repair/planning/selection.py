@@ -29,7 +29,8 @@ _LONGEST = 400
 Figures = Sequence[float] | NDArray[np.float64]
 
 
-class Tradeoff(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Tradeoff:
     """λ: as written, and exactly."""
 
     text: str
@@ -44,7 +45,8 @@ class Tradeoff(NamedTuple):
         return cls(*result)
 
 
-class Budget(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Budget:
     """β: the most that the selected candidates may cost together, as written, and exactly."""
 
     text: str
@@ -65,14 +67,14 @@ class Budget(NamedTuple):
         return cls(f"{text}%" if share else text, number / 100 if share else number, share)
 
     def limit(self, costs: Scaled, executable: Sequence[bool]) -> int:
-        """The budget in units of the scale, rounded down."""
+        """Return the budget in units of the scale, rounded down."""
         if not self.share:
             return int(self.amount / costs.unit)
         return int(self.amount * sum(cost for cost, can in zip(costs.whole, executable, strict=True) if can))
 
 
 def _as_decimal(written: object) -> tuple[str, Fraction] | None:
-    """A decimal ≥ 0 as written (a float by its shortest form), and exactly; None for what is none."""
+    """Return a decimal ≥ 0 as written (a float by its shortest form), and exactly; None for what is none."""
     if isinstance(written, bool) or not isinstance(written, str | int | float | Decimal):
         return None
     text = float.__repr__(written) if isinstance(written, float) else str(written)
@@ -81,7 +83,8 @@ def _as_decimal(written: object) -> tuple[str, Fraction] | None:
     return text, Fraction(Decimal(text))
 
 
-class Terms(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Terms:
     """What a plan is to be made with, checked, as text; None is for what the event remembers."""
 
     tradeoff: str | None = None
@@ -91,10 +94,10 @@ class Terms(NamedTuple):
     def read(cls, tradeoff: TradeoffLike | None, budget: BudgetLike | None) -> Terms:
         """Raise `BadInput` for what is no λ or no budget, before anything is written for it."""
         most = Budget.read(budget)
-        return cls(None if tradeoff is None else Tradeoff.read(tradeoff).text, most and most.text)
+        return cls(None if tradeoff is None else Tradeoff.read(tradeoff).text, None if most is None else most.text)
 
     def or_else(self, tradeoff: str | None, budget: str | None) -> Terms:
-        """These terms, with what is remembered where they say nothing."""
+        """Return these terms, with what is remembered where they say nothing."""
         return Terms(self.tradeoff or tradeoff, self.budget or budget)
 
 

@@ -63,7 +63,7 @@ def test_a_ward_without_a_check_lets_its_faults_pass(registry: Registry) -> None
     """The table can count a false pass: without the second replay most faults of a cache are none to anybody."""
     operator, ward = registry.find("replay@2"), WARDS["replay@2"]
     assert operator is not None
-    unseen: Ward = ward._replace(schema=frozenset())
+    unseen: Ward = replace(ward, schema=frozenset())
     blind = replace(operator, validators=(), vouching=())
     found = table.row(blind, unseen, 40, seed=7)
     assert found["schema_only"] == found["faults"]

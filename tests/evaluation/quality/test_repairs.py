@@ -9,6 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -100,9 +101,9 @@ def test_two_live_lines_that_meet_by_chance_are_no_run() -> None:
     )
     lines = ServedWords("s", "summary", "Products of a category\nPlease provide me with the list of that.")
     assert leaks(retracted, [live, lines]) == []
-    joined = lines._replace(text=lines.text.replace("\n", " "))
+    joined = replace(lines, text=lines.text.replace("\n", " "))
     assert leaks(retracted, [live, joined]) == [("s", "category please provide me with the list of")]
-    silent = live._replace(text=live.text.replace("the list", "that list"))
+    silent = replace(live, text=live.text.replace("the list", "that list"))
     assert [key for key, _ in leaks(retracted, [silent, lines])] == ["s"]
 
 

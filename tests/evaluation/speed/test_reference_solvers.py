@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -24,7 +25,7 @@ def test_versions_are_told_of_those_that_are_installed():
 
 
 def test_a_peer_that_is_not_installed_is_left_out(monkeypatch):
-    absent = [peer._replace(package="no-such-distribution") for peer in PEERS[:1]]
+    absent = [replace(peer, package="no-such-distribution") for peer in PEERS[:1]]
     monkeypatch.setattr("memorepair_graphdb.evaluation.speed.reference_solvers.PEERS", (*absent, *PEERS[1:]))
     assert "igraph" not in {peer.name for peer in installed()} | versions().keys()
 

@@ -5,6 +5,7 @@ No test speaks to anything but the loopback address.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import subprocess
@@ -28,7 +29,18 @@ from memorepair_graphdb.operators.protocol.payload import Payload
 from memorepair_graphdb.operators.protocol.registry import Registry
 from memorepair_graphdb.operators.protocol.verdict import Review
 from memorepair_graphdb.repair.execution.validation import checked_job
-from tests.harness.chat_server import ChatServer, completion, fails, garbles, says, sends, serving, waits
+from tests.harness.chat_server import (
+    ChatServer,
+    completion,
+    drips,
+    fails,
+    garbles,
+    redirects,
+    says,
+    sends,
+    serving,
+    waits,
+)
 
 FERRY = "The ferry to Kiel leaves at 14:00 from pier 12. Passengers must be there one hour before."
 DECK = "The captain is Kari Holm. Dogs are allowed on deck 9."
@@ -70,12 +82,40 @@ class TestAnAnswer:
         assert ended.spent == 321
         assert len(server.requests) == 1
 
-    def test_may_come_in_a_fence(self) -> None:
+    @pytest.mark.parametrize(
+        "around",
+        [
+            "```json\n{}\n```\n",
+            "```\n{}\n```",
+            "Sure, here is the JSON: {}",
+            "Sure! Here is the summary you asked for:\n\n```json\n{}\n```\n\nLet me know if you need anything else.",
+            "<think>The user wants {{sentences}}. A brace {{ that stays open.</think>\n{}",
+            'The form is {{"sentences": "…"}}. {}',
+            "{} {}",
+            "Voilà : {}. C'est tout !",
+        ],
+    )
+    def test_may_come_in_a_fence_or_after_a_polite_opening(self, around: str) -> None:
         answer = json.dumps({"sentences": [{"text": LEAVES, "sources": ["S1"]}]})
-        with serving(sends(f"```json\n{answer}\n```\n")) as server:
+        with serving(sends(around.format(answer, answer) if around == "{} {}" else around.format(answer))) as server:
             ended = tried(server)
         assert ended.payload is not None, ended.reason
         assert ended.payload.content == LEAVES
+
+    @pytest.mark.parametrize(
+        ("answer", "says"),
+        [
+            ('{"sentences": []} or {"sentences": [{"text": "x", "sources": ["S1"]}]}', "which one is meant?"),
+            ('Here: {"sentences": [{"text": "x"}]}', "sentences.0.sources: Field required"),
+            ("{" * 200_000, "no Summary: $"),
+            ('{"a":' * 50_000, "no Summary: $"),
+        ],
+    )
+    def test_that_is_not_one_object_of_the_form_is_none(self, answer: str, says: str) -> None:
+        with serving(sends(answer)) as server:
+            ended = tried(server)
+        assert ended.outcome is Outcome.OPERATOR_FAILED
+        assert says in ended.reason
 
     def test_that_says_a_thing_twice_says_it_once_with_both_sources(self) -> None:
         with serving(says(("The ferry.", "S1"), ("The  ferry.", "S2", "S1"))) as server:
@@ -202,40 +242,44 @@ class TestAServerThatKnowsLess:
             assert len(server.requests) == 2
 
 
-FAULTS: dict[str, tuple[Any, str, bool]] = {
-    "an error of the server": (fails(500), "answered 500", True),
-    "overload": (fails(429), "answered 429", True),
-    "a bad gateway that answers HTML": (lambda request: (502, "<html>"), "answered 502", True),
-    "a wrong key": (fails(401, "bad key"), "answered 401: Error code: 401", False),
-    "no such model": (fails(404, "no such model"), "no such model", False),
-    "a refusal": (sends(None, refusal="I will not do this."), "the model refused: I will not do this.", False),
-    "a filter": (sends("", finish="content_filter"), "the model refused", False),
-    "an answer cut off": (sends('{"sentences": [', finish="length"), "cut off", True),
-    "prose": (sends("Sure! Here is a summary."), "no Summary: $: Invalid JSON", True),
-    "another form": (sends({"summary": "x"}), "no Summary: sentences: Field required", True),
-    "a field too many": (sends({"sentences": [], "note": "x"}), "no Summary: note: Extra inputs", True),
-    "a sentence without sources": (sends({"sentences": [{"text": "x", "sources": []}]}), "at least 1 item", True),
-    "a source that was not given": (says(("x", "S9")), "names a source 'S9' that it was not given", True),
-    "numbers for text": (sends({"sentences": [{"text": 5, "sources": ["S1"]}]}), "valid string", True),
-    "no sentence": (sends({"sentences": []}), "found nothing to say", False),
-    "no text": (sends(None), "holds no text", True),
-    "no JSON": (garbles("not json"), "does not keep to the protocol", True),
-    "no choices": (garbles('{"choices": []}'), "does not keep to the protocol", True),
-    "a list": (garbles("[1]"), "does not keep to the protocol", True),
+ALWAYS, NEVER, WARM = "always", "never", "at a temperature above 0"
+FAULTS: dict[str, tuple[Any, str, str]] = {
+    "an error of the server": (fails(500), "answered 500", ALWAYS),
+    "overload": (fails(429), "answered 429", ALWAYS),
+    "a bad gateway that answers HTML": (lambda request: (502, "<html>"), "answered 502", ALWAYS),
+    "a wrong key": (fails(401, "bad key"), "answered 401: Error code: 401", NEVER),
+    "no such model": (fails(404, "no such model"), "no such model", NEVER),
+    "a refusal": (sends(None, refusal="I will not do this."), "the model refused: I will not do this.", NEVER),
+    "a filter": (sends("", finish="content_filter"), "the model refused", NEVER),
+    "an answer cut off": (sends('{"sentences": [', finish="length"), "cut off", NEVER),
+    "prose": (sends("Sure! Here is a summary."), "no Summary: $: Invalid JSON", WARM),
+    "another form": (sends({"summary": "x"}), "no Summary: sentences: Field required", WARM),
+    "a field too many": (sends({"sentences": [], "note": "x"}), "no Summary: note: Extra inputs", WARM),
+    "a sentence without sources": (sends({"sentences": [{"text": "x", "sources": []}]}), "at least 1 item", WARM),
+    "a source that was not given": (says(("x", "S9")), "names a source 'S9' that it was not given", WARM),
+    "numbers for text": (sends({"sentences": [{"text": 5, "sources": ["S1"]}]}), "valid string", WARM),
+    "no sentence": (sends({"sentences": []}), "found nothing to say", NEVER),
+    "no text": (sends(None), "holds no text", WARM),
+    "no JSON": (garbles("not json"), "does not keep to the protocol", ALWAYS),
+    "no choices": (garbles('{"choices": []}'), "does not keep to the protocol", ALWAYS),
+    "a list": (garbles("[1]"), "does not keep to the protocol", ALWAYS),
 }
+"""What happens, what is said, and when another try may do."""
 
 
 class TestAFault:
+    @pytest.mark.parametrize("temperature", [0.0, 0.7])
     @pytest.mark.parametrize("fault", FAULTS)
-    def test_fails_the_operator_and_is_tried_again_only_where_it_can_pass(self, fault: str) -> None:
-        behaviour, reason, passes = FAULTS[fault]
+    def test_fails_the_operator_and_is_tried_again_only_where_it_can_pass(self, fault: str, temperature: float) -> None:
+        behaviour, reason, when = FAULTS[fault]
+        passes = when == ALWAYS or (when == WARM and temperature > 0)
         with serving(behaviour, GOOD) as server:
-            once = tried(server)
+            once = tried(server, context(temperature=temperature))
         assert once.outcome is Outcome.OPERATOR_FAILED
         assert reason in once.reason
         assert len(server.requests) == 1, "nothing is tried again where no retry is configured"
         with serving(behaviour, GOOD) as server:
-            again = tried(server, retries=1)
+            again = tried(server, context(temperature=temperature), retries=1)
         assert (again.outcome is None) is passes, again.reason
         assert len(server.requests) == 1 + passes
 
@@ -243,11 +287,63 @@ class TestAFault:
         "fault", ["a refusal", "an answer cut off", "prose", "a source that was not given", "no sentence", "no text"]
     )
     def test_that_the_server_counted_tokens_for_is_paid_for(self, fault: str) -> None:
-        behaviour, _, passes = FAULTS[fault]
+        behaviour, _, when = FAULTS[fault]
         with serving(behaviour, GOOD) as server:
             assert tried(server).spent == 321
         with serving(behaviour, GOOD) as server:
-            assert tried(server, retries=1).spent == (2 * 321 if passes else 321)
+            ended = tried(server, context(temperature=0.7), retries=1)
+            assert ended.spent == (2 * 321 if when == WARM else 321)
+
+    def test_whose_answer_is_lost_is_paid_for_by_what_was_sent(self) -> None:
+        """The server may have counted it: a quarter of the characters of the two messages."""
+        error = (500, {"error": {"message": "late"}, "usage": {"total_tokens": 77}})
+        for behaviour, spends in ((waits(20.0, GOOD), None), (garbles("no json"), None), (lambda request: error, 77)):
+            with serving(behaviour) as server, pytest.raises(OperatorError) as raised:
+                Writer(Endpoint(base_url=server.base_url, model="m", timeout=1.0)).write(context())
+            messages = json.loads(server.requests[0])["messages"]
+            sent = sum(len(message["content"]) for message in messages) / 4
+            assert raised.value.spent == (sent if spends is None else spends)
+        with pytest.raises(Passing) as raised:
+            Writer(Endpoint(base_url="http://127.0.0.1:1/v1", model="m", timeout=1.0)).write(context())
+        assert raised.value.spent == 0, "nobody was reached"
+
+    def test_at_temperature_0_that_a_server_does_not_know_can_pass(self) -> None:
+        """It answers at a temperature of its own, and otherwise the next time."""
+
+        def plain(request: dict[str, Any]) -> Any:
+            if "temperature" in request:
+                return fails(400, "Unsupported parameter: 'temperature'")(request)
+            return FAULTS["prose"][0](request)
+
+        with serving(plain, plain, GOOD) as server:
+            assert tried(server, retries=1).outcome is None
+
+    @pytest.mark.parametrize("status", [301, 302, 307, 308])
+    def test_a_redirect_is_not_followed(self, status: int) -> None:
+        """Where it leads gets neither the memory nor the key."""
+        with serving(GOOD) as other, serving(redirects(status, f"{other.base_url}/chat/completions")) as server:
+            ended = tried(server, retries=2)
+            assert other.requests == []
+        assert ended.outcome is Outcome.OPERATOR_FAILED
+        assert f"redirects to {other.base_url}/chat/completions, which is not followed" in ended.reason
+        assert len(server.requests) == 1
+
+    @pytest.mark.parametrize("head_at_once", [True, False])
+    def test_an_answer_that_drips_is_late_by_the_clock(self, head_at_once: bool) -> None:
+        """A byte each 50 ms is in time for a limit between bytes, and would take half a minute."""
+        with serving(drips(0.05, GOOD, head_at_once=head_at_once)) as server:
+            began = time.monotonic()
+            late = tried(server, timeout=1.0)
+            assert time.monotonic() - began < 4.0
+        assert late.outcome is Outcome.OPERATOR_FAILED
+        assert "no answer within 1 s" in late.reason
+
+    def test_a_model_is_asked_where_a_loop_runs_too(self) -> None:
+        async def in_a_notebook(server: ChatServer) -> Payload:
+            return Writer(Endpoint(base_url=server.base_url, model="m")).write(context())
+
+        with serving(GOOD) as server:
+            assert asyncio.run(in_a_notebook(server)).content == BOTH
 
     def test_that_stays_ends_after_the_tries_that_are_configured(self) -> None:
         with serving(fails(503)) as server:
@@ -277,7 +373,7 @@ class TestAFault:
 
         def by_source(request: dict[str, Any]) -> Any:
             quoted = request["messages"][1]["content"]
-            for name, (behaviour, _, _) in FAULTS.items():
+            for name, (behaviour, *_) in FAULTS.items():
                 if name in quoted:
                     return behaviour(request)
             return waits(3.0, GOOD)(request) if "slow" in quoted else says(("All is well.", "S1"))(request)

@@ -159,7 +159,7 @@ def test_an_estimate_is_the_operators_or_a_quarter_of_the_characters() -> None:
     assert counted.estimate(CONTEXT) == 3
 
 
-def test_an_estimate_that_cannot_read_a_recipe_is_no_wrong_figure() -> None:
+def test_what_an_estimate_raises_comes_through() -> None:
     def costs(context: Context) -> float:
         raise BadInput("the recipe has no tool")
 
@@ -167,18 +167,17 @@ def test_an_estimate_that_cannot_read_a_recipe_is_no_wrong_figure() -> None:
     registry.operator("odd@1", mode="regen", cost=costs)(digest)
     operator = registry.find("odd@1")
     assert operator is not None
-    with pytest.raises(ValueError, match="the recipe has no tool") as raised:
+    with pytest.raises(BadInput, match="the recipe has no tool"):
         operator.estimate(CONTEXT)
-    assert not isinstance(raised.value, BadInput)
 
 
-@pytest.mark.parametrize("figure", [-1, float("nan"), float("inf"), None, True, "5"])
+@pytest.mark.parametrize("figure", [-1, float("nan"), float("inf"), None, True, "5", 10**400, [1.0], 1j])
 def test_an_estimate_that_is_no_number_of_tokens_is_refused(figure: Any) -> None:
     registry = Registry()
     registry.operator("odd@1", mode="regen", cost=lambda context: figure)(digest)
     operator = registry.find("odd@1")
     assert operator is not None
-    with pytest.raises(BadInput, match="odd@1 estimates"):
+    with pytest.raises(ValueError, match="its estimate"):
         operator.estimate(CONTEXT)
 
 

@@ -207,9 +207,9 @@ def test_what_is_no_budget_is_refused(given):
 
 
 def test_terms_are_kept_as_written():
-    assert Terms.read("0.30", " 50% ") == ("0.30", "50%")
-    assert Terms.read(None, 1200) == (None, "1200")
-    assert Terms.read(0.3, None) == ("0.3", None)
+    assert Terms.read("0.30", " 50% ") == Terms("0.30", "50%")
+    assert Terms.read(None, 1200) == Terms(None, "1200")
+    assert Terms.read(0.3, None) == Terms("0.3", None)
 
 
 @pytest.mark.parametrize("given", ["0.3", "3e-1", ".3", 0.3, Decimal("0.30"), "0.300"])

@@ -6,14 +6,15 @@ Data only; a way to injure gives a payload that is wrong, or None where it does 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple
 
 from ....operators.protocol.context import Context
 from ....operators.protocol.payload import Payload
 
 
-class Case(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Case:
     """What an operator is given, and what must not come back."""
 
     context: Context
@@ -26,7 +27,8 @@ Injure = Callable[[Case, Payload, Random], Payload | None]
 """A case, its true successor and a draw → a payload with one fault; None where the fault would be none."""
 
 
-class Ward(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Ward:
     """One class of artifacts, and how its successors go wrong."""
 
     kind: str

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from ....model.artifact import Arch, Kind
 from ....operators.protocol.context import Context, Interfaces, LiveSource
@@ -21,7 +22,8 @@ Call = tuple[str, dict[str, Any], dict[str, Any]]
 """A tool, its arguments, its answer."""
 
 
-class Plot(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Plot:
     """What one case is about: a chain asks for the weather, and books where it is warm."""
 
     weather: str
@@ -70,7 +72,8 @@ class Plot(NamedTuple):
         }
 
 
-class Told(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Told:
     """One run: as it was recorded, and the calls that current caches answer."""
 
     run: dict[str, Any]

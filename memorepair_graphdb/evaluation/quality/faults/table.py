@@ -105,11 +105,11 @@ def faults(operator: Operator, ward: Ward, count: int, seed: int) -> Iterator[Fa
 def _true(operator: Operator, ward: Ward, draw: Random) -> tuple[Case, Payload]:
     case = ward.case(draw)
     if case.before is not None:
-        first = attempt_truth(operator, case._replace(context=case.before, retracted=())).payload
+        first = attempt_truth(operator, replace(case, context=case.before, retracted=())).payload
         if first is None:
             raise BadInput(f"the version before a true {ward.kind} is rejected")
         start = replace(case.context, previous=first.content, previous_blob=first.blob)
-        case = case._replace(context=start)
+        case = replace(case, context=start)
     attempt = attempt_truth(operator, case)
     if attempt.payload is None:
         raise BadInput(f"a true {ward.kind} is rejected: {attempt.reason}")

@@ -39,5 +39,5 @@ class WordSource:
         return self._goods.pop()
 
     def number(self) -> int:
-        """Four digits that stand nowhere else in the case."""
+        """Return four digits that stand nowhere else in the case."""
         return self._numbers.pop()

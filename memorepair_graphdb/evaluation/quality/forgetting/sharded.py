@@ -36,7 +36,7 @@ class Training:
         return np.concatenate([flatten(self.skill.stages[stage]) for stage in self.skill.last])
 
     def chances(self, vectors: Matrix) -> Matrix:
-        """Features with bias [n, width + 1] → [n, classes], the classes sorted."""
+        """Return features with bias [n, width + 1] → [n, classes], the classes sorted."""
         return self.skill.chances(vectors[:, :-1], sorted(set(self.skill.basis.tools.values())))
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
-from typing import NamedTuple
 
 WORD = re.compile(r"[^\W_]+")
 RUN = 8
@@ -23,7 +23,8 @@ def words_in(blob: bytes) -> str:
     return "\n".join(IN_BYTES.findall(blob.decode("utf-8", "replace")))
 
 
-class ServedWords(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ServedWords:
     """One artifact in service."""
 
     key: str
@@ -33,7 +34,7 @@ class ServedWords(NamedTuple):
 
 
 def leaks(retracted: Sequence[str], served: Iterable[ServedWords]) -> list[tuple[str, str]]:
-    """(key, what) for each derived artifact that holds a word or a run of eight that only retracted texts have.
+    """Return (key, what) for each derived artifact that holds a word or a run of eight that only retracted texts have.
 
     `served` is all that is in service; what a record among it says is nobody's secret. Where a run goes over the end of
     a line, it is one only if a record does not say each of its lines: two live lines may meet by chance.

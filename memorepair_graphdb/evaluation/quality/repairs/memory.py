@@ -42,7 +42,7 @@ class World:
         self._says[response] = parsed(as_content(content))
 
     def ask(self, tool: str, arguments: dict[str, Any], response: str) -> None:
-        """A call that there is, and the key of its response."""
+        """Return a call that there is, and the key of its response."""
         self._asked[tool, canonical_json(arguments)] = response
 
     def said(self, response: str) -> Any:

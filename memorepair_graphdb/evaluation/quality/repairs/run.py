@@ -133,7 +133,7 @@ def _served(memory_of: MemoRepair) -> Iterator[ServedWords]:
 
 
 def _estimates(memory_of: MemoRepair) -> dict[str, dict[str, float]]:
-    """Operator → how many ran, the rank correlation of expected and spent tokens, and spent over expected."""
+    """Return, by operator, how many ran, the rank correlation of expected and spent tokens, and their ratio."""
     row = memory_of.transactions.read(lambda tx: _SPENT.one(tx, space=memory_of.space))
     pairs: dict[str, list[tuple[float, float]]] = {}
     for operator, cost, spent in zip(row["operators"], row["costs"], row["spents"], strict=True):

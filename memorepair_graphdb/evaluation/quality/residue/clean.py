@@ -39,7 +39,7 @@ class Clean:
 
 
 def clean_texts(scenes: Sequence[Scene], others: Sequence[str], count: int, seed: int) -> Iterator[Clean]:
-    """So many clean texts, the three sorts in turn; `others` are contents of the memory's other artifacts."""
+    """Yield so many clean texts, the three sorts in turn; `others` are contents of the memory's other artifacts."""
     draw, made = Random(seed), 0
     pool = [sentence for content in others for sentence in sentences_of(content)]
     sorts = ("copied", "retold", "written anew")

@@ -27,7 +27,7 @@ TABLES = (CYRILLIC, GREEK, CYRILLIC | GREEK, WIDE, BOLD, ACCENTED, STROKED, CYRI
 
 
 def in_another_case(text: str, draw: Random) -> str:
-    """Upper, lower, swapped, title or random case; another string than the text."""
+    """Return upper, lower, swapped, title or random case; another string than the text."""
     ways = [text.upper(), text.lower(), text.swapcase(), text.title(), _random_case(text, draw)]
     return draw.choice([way for way in ways if way != text] or [text.swapcase()])
 

@@ -9,7 +9,8 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 LEAST_WORDS = 6
 """words of a sentence that says something"""
@@ -27,7 +28,8 @@ _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{2,}(?![\w'’-])")
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|s|k|am|pm|D|p|x|%)", re.IGNORECASE)
 
 
-class Facts(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Facts:
     """What is told apart in a sentence."""
 
     numbers: tuple[str, ...]
@@ -60,7 +62,7 @@ def _strings(data: Any) -> Iterator[str]:
 
 
 def sentences_of(content: str) -> Iterator[str]:
-    """Sentences of six words and more, as they are written."""
+    """Yield sentences of six words and more, as they are written."""
     for leaf in leaves(content):
         for part in _SENTENCE_END.split(leaf):
             sentence = part.strip()
@@ -84,7 +86,7 @@ def words_of(content: str) -> set[str]:
 
 
 def squeezed(text: str) -> str:
-    """Letters and digits only, in one case and without accents: two spellings of one thing are the same."""
+    """Return letters and digits only, in one case and without accents: two spellings of one thing are the same."""
     decomposed = unicodedata.normalize("NFKD", text).casefold()
     return "".join(character for character in decomposed if character.isalnum())
 

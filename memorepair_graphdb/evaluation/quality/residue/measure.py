@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from ....operators.checks.residue import residue
 from ....operators.protocol.payload import Payload
@@ -26,7 +27,8 @@ REPORTED = 50
 SEED = 20260505
 
 
-class ResidueRow(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ResidueRow:
     """One line of the table."""
 
     sort: str
@@ -40,7 +42,8 @@ class ResidueRow(NamedTuple):
         return self.refused / self.texts
 
 
-class Miss(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Miss:
     """A text that was judged wrongly."""
 
     sort: str
@@ -69,7 +72,7 @@ def table(
     reported = list(_found(memory, scenes, UNPROMISED, round(part * REPORTED) * len(UNPROMISED), seed + 1, []))
     everything = ResidueRow("all leaks", True, sum(row.texts for row in promised), sum(row.refused for row in promised))
     clean = _alarms(memory, scenes, round(part * LEAKS), seed + 2, misses)
-    return [*promised, everything, clean, *(row._replace(promised=False) for row in reported)], misses
+    return [*promised, everything, clean, *(replace(row, promised=False) for row in reported)], misses
 
 
 def said(memory: SceneMemory, scene: Scene, text: str) -> str:

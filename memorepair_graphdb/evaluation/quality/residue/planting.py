@@ -44,7 +44,7 @@ class Leak:
 
 
 def leaks(scenes: Sequence[Scene], sorts: Mapping[str, Draw], count: int, seed: int) -> Iterator[Leak]:
-    """So many leaks, the sorts in turn; no secret is planted twice in one way for one artifact."""
+    """Yield so many leaks, the sorts in turn; no secret is planted twice in one way for one artifact."""
     draw, seen, names = Random(seed), set(), list(sorts)
     made = tries = 0
     while made < count:
@@ -68,7 +68,7 @@ def _planted(sort: str, scene: Scene, secret: str, planted: str, draw: Random) -
 
 
 def carrier(scene: Scene, draw: Random) -> list[str]:
-    """Up to four lines as they stand in the live sources."""
+    """Return up to four lines as they stand in the live sources."""
     lines = [line for content in scene.live for leaf in leaves(content) for line in leaf.splitlines() if line.strip()]
     return draw.sample(lines, min(len(lines), draw.randint(1, CARRIER_LINES)))
 

@@ -1,4 +1,4 @@
-"""Does a model's summary say what the sources that it names say?
+"""Checks that a model's summary says what the sources that it names say.
 
 Each line is judged by the sources that it names, not by all that happen to be there.
 
@@ -31,7 +31,7 @@ Judge = Callable[[Context, str, Sequence[str]], bool]
 
 
 class LlmRecipe(SummaryRecipe):
-    """What a recipe of llm@1 may say."""
+    """Describes the recipes of llm@1."""
 
     model: str = Field(default="", description="Another model of the same endpoint; by default the one that is set.")
     temperature: float = Field(default=0.0, ge=0, le=2, description="The temperature that the model is asked with.")
@@ -43,28 +43,28 @@ class LlmRecipe(SummaryRecipe):
 
 
 def keeps_length(review: Review, content: str) -> Verdict:
-    """The text has no more sentences and characters than its brief asks for; one sentence may be longer."""
+    """Check that the text has no more sentences and characters than its brief asks for; one sentence may be longer."""
     return judge_length(Brief.of(review.context, LlmRecipe), content)
 
 
 def has_its_numbers(review: Review, content: str) -> Verdict:
-    """Every number of two digits and more stands in a source that its line names."""
+    """Check that every number of two digits and more stands in a source that its line names."""
     return _first_fault("has_its_numbers", numbers_supported, review, content)
 
 
 def has_its_names(review: Review, content: str) -> Verdict:
-    """Every name and identifier stands in a source that its line names."""
+    """Check that every name and identifier stands in a source that its line names."""
     return _first_fault("has_its_names", names_supported, review, content)
 
 
 class Follows:
-    """The entailment check, with a model at hand for those that declare it."""
+    """Holds the entailment check, with a model at hand for the recipes that declare it."""
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
 
     def follows(self, review: Review, content: str) -> Verdict:
-        """Every line is a copy from a source that it names, or follows from these by the declared check."""
+        """Check that every line is a copy from a source that it names, or follows from these by the declared check."""
         context = review.context
         entails: Entails = words_entail
         if context.recipe_as(LlmRecipe).entailment == JUDGE:
@@ -79,11 +79,11 @@ class Follows:
 
 
 def words_entail(sentence: str, sources: Sequence[str]) -> bool:
-    """Whether the sources hold `SHARE` of the distinct words, stop words apart, and every single digit."""
-    told = {word for word in tokens(clean(sentence)) if word not in STOP_WORDS}
+    """Say whether the sources hold `SHARE` of the distinct words, stop words apart, and every single digit."""
+    words = {word for word in tokens(clean(sentence)) if word not in STOP_WORDS}
     streams = list(map(stream, sources))
-    held = {word for word in told if any(phrase(word) in text for text in streams)}
-    return len(held) >= SHARE * len(told) and not any(word.isdecimal() and len(word) == 1 for word in told - held)
+    held = {word for word in words if any(phrase(word) in text for text in streams)}
+    return len(held) >= SHARE * len(words) and not any(word.isdecimal() and len(word) == 1 for word in words - held)
 
 
 def _first_fault(name: str, check: Callable[[Review, str], Verdict], review: Review, content: str) -> Verdict:

@@ -1,4 +1,4 @@
-"""Which model is asked, and where: said by the process, never by what is stored in a memory.
+"""Says which model is asked, and where: the process decides, never what is stored in a memory.
 
 A recipe may name another model of the same endpoint; it cannot send a memory elsewhere.
 
@@ -29,7 +29,7 @@ OPENAI = "https://api.openai.com/v1"
 
 
 class Endpoint(BaseModel):
-    """A server, what it is asked for, and how long it may take."""
+    """Holds a server, what it is asked for, and how long it may take."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -44,41 +44,46 @@ class Endpoint(BaseModel):
 
     @property
     def on_this_machine(self) -> bool:
-        """Whether the address is the loopback one: what is sent does not leave the machine."""
+        """Say whether the address is the loopback one: what is sent does not leave the machine."""
         host = urlsplit(self.base_url).hostname or ""
         return host in ("localhost", "::1") or host.startswith("127.")
 
     @classmethod
     def here(cls, model: str = SMOLLM2, *, timeout: float = 120.0, reads: int = 12_000) -> Endpoint:
-        """A GGUF file, served in this process; loads it the first time; raises `BadInput` where it cannot be."""
+        """Serve a GGUF file in this process; loads it the first time; raises `BadInput` where it cannot be."""
         served = serve(model)
         key = SecretStr(served.api_key)
         return cls(base_url=served.base_url, api_key=key, model=model, timeout=timeout, reads=reads)
 
     @classmethod
     def from_env(cls) -> Endpoint:
-        """The endpoint that the environment names; raises `BadInput` where it names none, or not in this form."""
+        """Return the endpoint that the environment names; raises `BadInput` where it names none, or wrongly."""
         try:
-            said = EndpointVariables()
+            variables = EndpointVariables()
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
             raise BadInput(f"{first['loc'][0]}: {first['msg']}") from None
-        limits = {"timeout": said.timeout, "reads": said.reads}
-        given = {name: value for name, value in limits.items() if value is not None}
-        key = said.api_key.get_secret_value() if said.api_key else ""
-        if said.base_url or key:
+        limits = {"timeout": variables.timeout, "reads": variables.reads}
+        options = {name: value for name, value in limits.items() if value is not None}
+        key = variables.api_key.get_secret_value() if variables.api_key else ""
+        if variables.base_url or key:
             return cls.model_validate(
-                {"base_url": said.base_url or OPENAI, "api_key": key or NO_KEY, "model": said.model or "", **given}
+                {
+                    "base_url": variables.base_url or OPENAI,
+                    "api_key": key or NO_KEY,
+                    "model": variables.model or "",
+                    **options,
+                }
             )
-        if said.model:
-            return cls.here(said.model, **given)  # type: ignore[arg-type]
+        if variables.model:
+            return cls.here(variables.model, **options)  # type: ignore[arg-type]
         raise BadInput(
             f"no language model is named: set OPENAI_BASE_URL and MEMOREPAIR_LLM, or MEMOREPAIR_LLM={SMOLLM2}"
         )
 
 
 class EndpointVariables(BaseSettings):
-    """The environment variables, typed."""
+    """Holds the environment variables, typed."""
 
     model_config = SettingsConfigDict(frozen=True, extra="ignore", env_ignore_empty=True)
 

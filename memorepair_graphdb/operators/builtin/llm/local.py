@@ -1,4 +1,4 @@
-"""A model on this machine, from a GGUF file: served in this process, to this process.
+"""Serves a model on this machine, from a GGUF file: in this process, to this process.
 
 Nothing is fetched; the server listens on the loopback address alone and asks for a secret.
 
@@ -35,7 +35,7 @@ _starting = Lock()
 
 
 class LocalModel(NamedTuple):
-    """Where a model is served."""
+    """Says where a model is served."""
 
     base_url: str
     api_key: str

@@ -1,4 +1,4 @@
-"""llm@1: quote the live sources to a model, take its typed answer, say which source each sentence is from (regen).
+"""Registers llm@1: it quotes the live sources to a model, and says which of them each sentence is from (regen).
 
 What the model says counts only in the form that was asked for, and after the checks.
 
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ....errors import OperatorError, Passing
+from ....errors import OperatorError
 from ....model.artifact import Kind
 from ....model.vocabulary import Mode, SupportNeed
 from ...checks.attribution import sources_named
@@ -43,18 +43,18 @@ RETRIES = 2
 
 
 class Writer:
-    """The operator on one endpoint; None: the one that the environment names when it is asked."""
+    """Holds the operator on one endpoint, or (None) on the one that the environment names when it is asked."""
 
     def __init__(self, endpoint: Endpoint | None) -> None:
         self._endpoint = endpoint
 
     @property
     def endpoint(self) -> Endpoint:
-        """Where the model is; raises `BadInput` where nothing says."""
+        """Return where the model is; raises `BadInput` where nothing says."""
         return self._endpoint or Endpoint.from_env()
 
     def estimate(self, context: Context) -> float:
-        """Tokens: the sources and the task are read, the answer is written."""
+        """Return the tokens: the sources and the task are read, the answer is written."""
         return context.tokens + PROMPT_TOKENS + TOKENS_A_SENTENCE * Brief.of(context, LlmRecipe).sentences
 
     def write(self, context: Context) -> Payload:
@@ -68,8 +68,7 @@ class Writer:
         lines: dict[str, list[str]] = {}
         for sentence in read(Summary, answer).sentences:
             if strange := [label for label in sentence.sources if label not in keys]:
-                said = f"the model's answer names a source {strange[0][:20]!r} that it was not given"
-                raise Passing(said, spent=answer.spent)
+                raise answer.fault(f"the model's answer names a source {strange[0][:20]!r} that it was not given")
             line = " ".join(sentence.text.split())
             named = lines.setdefault(line, [])
             named.extend(keys[label] for label in dict.fromkeys(sentence.sources) if keys[label] not in named)
@@ -81,8 +80,8 @@ class Writer:
     def judge(self, context: Context, sentence: str, sources: Sequence[str]) -> bool:
         """Ask the model whether a sentence follows from the contents of its sources; raises as `ask` does."""
         endpoint = self.endpoint
-        given = shares([len(text) for text in sources], endpoint.reads)
-        texts = {f"S{n}": shortened(text, share) for n, (text, share) in enumerate(zip(sources, given, strict=True), 1)}
+        quota = shares([len(text) for text in sources], endpoint.reads)
+        texts = {f"S{n}": shortened(text, share) for n, (text, share) in enumerate(zip(sources, quota, strict=True), 1)}
         quoted = quote({**texts, "CLAIM": sentence})
         system = prompt("judge", boundary=quoted.boundary)
         schema = Judgement.model_json_schema()
@@ -134,5 +133,5 @@ def _question(context: Context, brief: Brief, texts: dict[str, str]) -> ChatRequ
 
 
 def _shown(sources: list[LiveSource], reads: int) -> list[str]:
-    given = shares([len(source.content) for source in sources], reads)
-    return [shortened(source.content, share) for source, share in zip(sources, given, strict=True)]
+    quota = shares([len(source.content) for source in sources], reads)
+    return [shortened(source.content, share) for source, share in zip(sources, quota, strict=True)]

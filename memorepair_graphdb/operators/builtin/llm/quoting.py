@@ -1,4 +1,4 @@
-"""Sources quoted for a model, between marks that no source can write.
+"""Quotes sources for a model, between marks that no source can write.
 
 A mark holds a hash of all that is quoted, so no text can hold it by design; and no text keeps a
 sequence that a server would read as the start of another turn.
@@ -18,14 +18,14 @@ a user says too; with a space after the bracket they are text."""
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """Texts between marks."""
+    """Holds texts between marks."""
 
     boundary: str
     text: str
 
 
 def quote(texts: Mapping[str, str]) -> Quoted:
-    """Label → text, in this order, each between its marks."""
+    """Quote the texts in their order, each with its label between its marks."""
     tamed = {label: _CONTROL.sub(r"\g<0> ", text) for label, text in texts.items()}
     boundary = _boundary(list(tamed.values()))
     blocks = (f"BEGIN {boundary} {label}\n{text}\nEND {boundary} {label}" for label, text in tamed.items())
@@ -33,17 +33,17 @@ def quote(texts: Mapping[str, str]) -> Quoted:
 
 
 def shares(lengths: Sequence[int], total: int) -> list[int]:
-    """How many characters of each text are quoted where `total` are: short texts whole, long ones as much as others."""
-    given = [0] * len(lengths)
+    """Share `total` characters among texts of these lengths: short texts whole, of long ones as much as of others."""
+    quota = [0] * len(lengths)
     left = total
-    for rank, place in enumerate(sorted(range(len(lengths)), key=lambda place: lengths[place])):
-        given[place] = min(lengths[place], left // (len(lengths) - rank))
-        left -= given[place]
-    return given
+    for rank, index in enumerate(sorted(range(len(lengths)), key=lambda index: lengths[index])):
+        quota[index] = min(lengths[index], left // (len(lengths) - rank))
+        left -= quota[index]
+    return quota
 
 
 def shortened(text: str, characters: int) -> str:
-    """The beginning of a text, cut at a space where there is one in its second half."""
+    """Return the beginning of a text, cut at a space where there is one in its second half."""
     if len(text) <= characters:
         return text
     end = text.rfind(" ", characters // 2, characters + 1)

@@ -1,4 +1,4 @@
-"""A note taken apart: the names in backticks, the example calls, and what claims to be one and cannot be read.
+"""Takes a note apart: the names in backticks, the example calls, and what claims to be one and cannot be read.
 
 What a note shows as code is read from its text, never taken from who wrote it.
 """
@@ -17,7 +17,7 @@ _INDENTED = re.compile(r"^(?: {4}|\t)")
 
 
 class NoteBlocks(NamedTuple):
-    """What a note shows."""
+    """Holds what a note shows."""
 
     names: set[str]
     """in backticks, outside code blocks"""
@@ -36,11 +36,11 @@ def blocks_of(content: str) -> NoteBlocks:
             _note_call(text, blocks)
         else:
             prose.append(text)
-    for found in NAMED.findall("\n".join(prose)):
-        if found.lstrip()[:1] in ("{", "["):
-            _note_call(found, blocks)
+    for shown in NAMED.findall("\n".join(prose)):
+        if shown.lstrip()[:1] in ("{", "["):
+            _note_call(shown, blocks)
         else:
-            blocks.names.add(found)
+            blocks.names.add(shown)
     return blocks
 
 
@@ -56,7 +56,7 @@ def _note_call(text: str, blocks: NoteBlocks) -> None:
 
 
 def _parts(content: str) -> Iterator[tuple[bool, str]]:
-    """Whether it is code, and the text, block by block; a fence that nobody closes goes to the end."""
+    """Yield whether it is code, and the text, block by block; a fence that nobody closes goes to the end."""
     fence, code, before = "", list[str](), ""
     for line in content.splitlines():
         marked = _FENCE.match(line)

@@ -1,4 +1,4 @@
-"""The checks of a note, each under its own name.
+"""Checks notes: each check is under its own name.
 
 A check says what it saw and what it wanted; each catches a fault that no other does.
 
@@ -25,7 +25,7 @@ from .writing import LESSONS_HEADING, about, lessons, names_of, one_line, tools_
 
 
 def contracts_of(context: Context) -> list[Mapping[str, Any]]:
-    """The contracts in force of the recipe's tools; raises `OperatorError` that names a tool without one."""
+    """Return the contracts in force of the recipe's tools; raises `OperatorError` that names a tool without one."""
     tools = tools_of(context)
     if gone := [tool for tool in tools if tool not in context.interfaces]:
         raise OperatorError(f"the tool {gone[0]!r} has no contract in force: it was retired, or never recorded")
@@ -33,7 +33,7 @@ def contracts_of(context: Context) -> list[Mapping[str, Any]]:
 
 
 def known_names(review: Review, content: str) -> Verdict:
-    """Every name in backticks is a tool in force, or a parameter of a tool that the note is about."""
+    """Check that every name in backticks is a tool in force, or a parameter of a tool that the note is about."""
     known, named = names_of(contracts_of(review.context)), blocks_of(content).names
     if not named:
         return Verdict.not_applicable("known_names", "it names nothing")
@@ -41,7 +41,7 @@ def known_names(review: Review, content: str) -> Verdict:
 
 
 def knows(strange: AbstractSet[str], known: AbstractSet[str]) -> Verdict:
-    """The verdict on names that no contract in force has, beside those that one has."""
+    """Judge names that no contract in force has, beside those that one has."""
     if not strange:
         return Verdict(True, "known_names")
     reason = f"names {', '.join(sorted(strange))}, which no contract in force has"
@@ -50,7 +50,7 @@ def knows(strange: AbstractSet[str], known: AbstractSet[str]) -> Verdict:
 
 
 def valid_examples(review: Review, content: str) -> Verdict:
-    """Everything it shows as code is a call of a tool in force, with arguments that its schema takes."""
+    """Check that all it shows as code is a call of a tool in force, with arguments that its schema takes."""
     shown = blocks_of(content)
     wanted = '{"tool": …, "arguments": {…}} that the contract in force takes'
     if shown.unreadable:
@@ -62,12 +62,12 @@ def valid_examples(review: Review, content: str) -> Verdict:
 
 
 def required_named(review: Review, content: str) -> Verdict:
-    """It names every parameter that a call must give."""
+    """Check that it names every parameter that a call must give."""
     return names_required(contracts_of(review.context), blocks_of(content).names)
 
 
 def names_required(contracts: Iterable[Mapping[str, Any]], named: AbstractSet[str]) -> Verdict:
-    """The verdict on a note that names these, of what calls must give."""
+    """Judge a note that names these, of what calls must give."""
     required = False
     for contract in contracts:
         needed = {one_line(name) for name in required_as_written(contract)}
@@ -82,33 +82,38 @@ def names_required(contracts: Iterable[Mapping[str, Any]], named: AbstractSet[st
 
 
 def no_former_names(review: Review, content: str) -> Verdict:
-    """It goes by no name that only the old contracts had, in backticks or not."""
+    """Check that it goes by no name that only the old contracts had, in backticks or not."""
     former = former_names(review.context)
     if not former:
         return Verdict.not_applicable("no_former_names", "no name has changed")
-    found = used(former, content)
-    if not found:
+    names = used(former, content)
+    if not names:
         return Verdict(True, "no_former_names")
-    line = next(line for line in content.splitlines() if used(found, line))
-    reason = f"goes by {', '.join(found)}, from a contract that is not in force any more"
+    line = next(line for line in content.splitlines() if used(names, line))
+    reason = f"goes by {', '.join(names)}, from a contract that is not in force any more"
     return Verdict(False, "no_former_names", excerpt(reason), excerpt(line), "names of the contracts in force")
 
 
 def accounted(review: Review, content: str) -> Verdict:
-    """Every line is one that a contract in force gives, or a lesson of a live summary, to the letter."""
+    """Check that every line is one that a contract in force gives, or a lesson of a live summary, to the letter."""
     contracts = contracts_of(review.context)
-    given = {line for one in contracts for block in about(one, example_call(one)) for line in block.split("\n")}
-    told = {f"## {LESSONS_HEADING}", *(f"- {lesson}" for lesson in lessons(review.context))}
+    known = {
+        line
+        for contract in contracts
+        for block in about(contract, example_call(contract))
+        for line in block.split("\n")
+    }
+    heard = {f"## {LESSONS_HEADING}", *(f"- {lesson}" for lesson in lessons(review.context))}
     for line in content.split("\n"):
-        if line.strip() and line not in given | told:
+        if line.strip() and line not in known | heard:
             reason = "a line that neither a contract nor a summary gives"
-            return Verdict(False, "accounted", reason, excerpt(line), excerpt(_nearest(line, given)))
+            return Verdict(False, "accounted", reason, excerpt(line), excerpt(_nearest(line, known)))
     return Verdict(True, "accounted") if content.strip() else Verdict.not_applicable("accounted", "it says nothing")
 
 
-def _nearest(line: str, given: set[str]) -> str:
-    """What was to be said in the line's place, for who reads the verdict."""
-    alike = get_close_matches(line, sorted(given), n=1)
+def _nearest(line: str, known: set[str]) -> str:
+    """Return what was to be said in the line's place, for who reads the verdict."""
+    alike = get_close_matches(line, sorted(known), n=1)
     return alike[0] if alike else "a line of the contract, or a lesson"
 
 

@@ -1,4 +1,4 @@
-"""What a note's tools and parameters were called before, and whether a text still goes by it.
+"""Tells what a note's tools and parameters were called before, and whether a text still goes by it.
 
 A name counts as used where it is written as a name; a plain word counts only where something
 beside it says that it is one.
@@ -20,12 +20,14 @@ _KIND = r"(?:parameter|argument|option|field|flag|tool)s?"
 
 
 def former_names(context: Context) -> frozenset[str]:
-    """The names that the old contracts had and those in force do not even mention.
+    """Return the names that the old contracts had and those in force do not even mention.
 
     Old are the recipe's `contracts`, and what the text that is to be succeeded names, in backticks or in its examples.
     """
     recorded = context.recipe_as(NoteRecipe).contracts
-    contracts = [one for one in recorded.values() if isinstance(one, dict)] if isinstance(recorded, dict) else []
+    contracts = (
+        [contract for contract in recorded.values() if isinstance(contract, dict)] if isinstance(recorded, dict) else []
+    )
     former = names_of(contracts)
     if context.previous is not None:
         read = blocks_of(context.previous)
@@ -34,12 +36,13 @@ def former_names(context: Context) -> frozenset[str]:
             arguments = call.get("arguments")
             former |= {one_line(name) for name in arguments} if isinstance(arguments, dict) else set()
     in_force = [context.interfaces[tool] for tool in tools_of(context) if tool in context.interfaces]
-    known, said = names_of(in_force).union(map(one_line, context.interfaces)), "\n".join(map(canonical_json, in_force))
-    return frozenset(name for name in former - known if name and not _stands(name, said))
+    known = names_of(in_force).union(map(one_line, context.interfaces))
+    text = "\n".join(map(canonical_json, in_force))
+    return frozenset(name for name in former - known if name and not _stands(name, text))
 
 
 def used(names: Iterable[str], text: str) -> list[str]:
-    """Which of the names a text uses, sorted."""
+    """Return those of the names that a text uses, sorted."""
     return sorted(name for name in names if _used(name, text))
 
 

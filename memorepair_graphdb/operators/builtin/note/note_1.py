@@ -1,4 +1,4 @@
-"""note@1: how to use a tool, as a prompt: from its contract in force and from its summary (regen).
+"""Registers note@1: it writes how to use a tool from its contract in force and its summary (regen).
 
 A note names no tool and no parameter that the contracts in force do not have.
 
@@ -68,13 +68,13 @@ def register(registry: Registry) -> None:
 
 
 def known_names(review: Review, content: str) -> Verdict:
-    """Every name in backticks is a tool's or a parameter's."""
+    """Check that every name in backticks is a tool's or a parameter's."""
     known = names_of(_contracts(review.context))
     return knows(set(NAMED.findall(content)) - known, known)
 
 
 def required_named(review: Review, content: str) -> Verdict:
-    """Every parameter that a call must give is named."""
+    """Check that every parameter that a call must give is named."""
     return names_required(_contracts(review.context), set(NAMED.findall(content)))
 
 
@@ -93,7 +93,7 @@ def _contract(context: Context, tool: str) -> Mapping[str, Any]:
 
 
 def _example(contract: Mapping[str, Any]) -> dict[str, Any]:
-    """A call from the defaults: every parameter that has one, and those that a call must give."""
+    """Return a call from the defaults: every parameter that has one, and those that a call must give."""
     arguments: dict[str, Any] = {}
     required = required_as_written(contract)
     for name, schema in parameters_as_written(contract).items():

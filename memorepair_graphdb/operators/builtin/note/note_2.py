@@ -1,4 +1,4 @@
-"""note@2: how to use tools, as a prompt, from their contracts in force and from their summary (regen).
+"""Registers note@2: it writes how to use tools from their contracts in force and their summary (regen).
 
 A note names no tool and no parameter that the contracts in force do not have, and shows no call
 that they do not take.

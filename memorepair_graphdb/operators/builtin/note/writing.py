@@ -1,4 +1,4 @@
-"""What a note says of a tool: heading, description, parameters, an example call, lessons.
+"""Writes what a note says of a tool: heading, description, parameters, an example call, lessons.
 
 What stands in backticks is the name of a tool or of a parameter, and nothing else is.
 """
@@ -34,7 +34,7 @@ NAMED = re.compile(r"`([^`\n]+)`")
 
 
 class NoteRecipe(Recipe):
-    """What a recipe of note@1 and note@2 may say."""
+    """Describes the recipes of note@1 and note@2."""
 
     tool: str | None = Field(default=None, description="The tool that the note is on; `tools` counts before it.")
     tools: Annotated[list[str], Field(min_length=1)] | None = Field(
@@ -52,7 +52,7 @@ class NoteRecipe(Recipe):
 
 
 def estimate(context: Context) -> float:
-    """Tokens: what is read, and the frame of each tool."""
+    """Return the tokens: what is read, and the frame of each tool."""
     return context.tokens + TOKENS_A_TOOL * len(tools_of(context))
 
 
@@ -65,13 +65,13 @@ def tools_of(context: Context) -> list[str]:
 
 
 def names_of(contracts: Iterable[Mapping[str, Any]]) -> set[str]:
-    """The tools and parameters that contracts name, as a note writes them."""
+    """Return the tools and parameters that contracts name, as a note writes them."""
     names = {one_line(contract.get("name")) for contract in contracts}
     return names.union(*({one_line(name) for name in parameters_as_written(contract)} for contract in contracts))
 
 
 def about(contract: Mapping[str, Any], call: str) -> Iterator[str]:
-    """The blocks on one tool; `call` is an example as JSON, "" where there is none."""
+    """Return the blocks on one tool; `call` is an example as JSON, "" where there is none."""
     yield f"# {HEADING} `{one_line(contract.get('name'))}`"
     if description := one_line(contract.get("description")):
         yield description
@@ -87,7 +87,7 @@ def about(contract: Mapping[str, Any], call: str) -> Iterator[str]:
 
 
 def lessons(context: Context) -> Iterator[str]:
-    """The lines of the summaries among the sources, without what marks a list or a heading."""
+    """Return the lines of the summaries among the sources, without what marks a list or a heading."""
     for source in context.supports:
         if source.kind is Kind.SUMMARY:
             for line in source.content.splitlines():
@@ -96,14 +96,14 @@ def lessons(context: Context) -> Iterator[str]:
 
 
 def with_lessons(blocks: list[str], kept: Iterable[str]) -> str:
-    """The whole note."""
-    told = [f"- {line}" for line in kept][:LESSONS]
-    ending = [f"## {LESSONS_HEADING}\n\n" + "\n".join(told)] if told else []
+    """Return the whole note."""
+    lines = [f"- {line}" for line in kept][:LESSONS]
+    ending = [f"## {LESSONS_HEADING}\n\n" + "\n".join(lines)] if lines else []
     return "\n\n".join([*blocks, *ending]) + "\n"
 
 
 def one_line(text: Any) -> str:
-    """A text on one line, without backticks: these mark the names that the contracts have."""
+    """Return a text on one line, without backticks: these mark the names that the contracts have."""
     return " ".join(str(text or "").split()).replace("`", "'")
 
 
@@ -122,6 +122,6 @@ def _cells(texts: tuple[str, ...]) -> str:
 
 def _type(facts: Mapping[str, Any]) -> str:
     if facts.get("enum"):
-        return " or ".join(canonical_json(one) for one in facts["enum"])
-    kinds = facts.get("type") or [one.get("type") for one in facts.get("anyOf") or () if isinstance(one, dict)]
+        return " or ".join(canonical_json(value) for value in facts["enum"])
+    kinds = facts.get("type") or [way.get("type") for way in facts.get("anyOf") or () if isinstance(way, dict)]
     return " or ".join(str(kind) for kind in ([kinds] if isinstance(kinds, str) else kinds) if kind) or "any"

@@ -1,4 +1,4 @@
-"""summary@2: the central sentences of the live sources, copied word for word, each with its source (regen).
+"""Copies the central sentences of the live sources word for word, each with its source: summary@1 and summary@2.
 
 Nothing is phrased anew, and every sentence says where it stands.
 

@@ -1,4 +1,4 @@
-"""What a summary of copies must keep to, beside its length and its sources.
+"""Checks what a summary of copies must keep to, beside its length and its sources.
 
 A sentence is judged against the sources that it names, never against another that happens to fit.
 
@@ -14,7 +14,7 @@ from .gathering import cuts
 
 
 def stands_in_its_source(review: Review, content: str) -> Verdict:
-    """Every line is a whole sentence, to the letter, of each source that it names: half of one may say the opposite."""
+    """Check that every line is a whole sentence of each source that it names: half of one may say the opposite."""
     name = "stands_in_its_source"
     sentences = cuts(review.context, Brief.of(review.context).language)
     compared = 0

@@ -1,4 +1,4 @@
-"""The sentences that a summary may copy, and the sources in which each stands.
+"""Gathers the sentences that a summary may copy, and the sources in which each stands.
 
 Every source has its turn; a long one does not crowd out the others.
 """
@@ -17,40 +17,40 @@ CONSIDERED = 150
 
 
 def cuts(context: Context, language: str | None) -> dict[str, list[str]]:
-    """Key of a source → its sentences, sources in the order of their keys; each source is cut in its own language.
+    """Return the sentences of each source by its key, in the order of the keys; each is cut in its own language.
 
     Without what a cut for its length parted inside a word.
     """
     language = language or _tongue(context)
-    found = {}
-    for source in sorted(context.supports, key=lambda one: one.key):
+    by_source = {}
+    for source in sorted(context.supports, key=lambda source: source.key):
         words = stream(source.content)
         sentences = cut(source.content, language_of(source.content) or language or "en")
-        found[source.key] = [sentence for sentence in sentences if phrase(sentence) in words]
-    return found
+        by_source[source.key] = [sentence for sentence in sentences if phrase(sentence) in words]
+    return by_source
 
 
 def gather(context: Context, language: str | None) -> dict[str, list[str]]:
-    """Sentence → keys of the sources in which it stands, sources in the order of their keys, sentences in theirs.
+    """Return, by sentence, the keys of the sources in which it stands: in the order of the keys, and of the text.
 
     Those of the language asked for, else of most of the text, and those that do not say; all where there are none such.
     """
     language = language or _tongue(context)
     written = {source.key: language_of(source.content) for source in context.supports}
     by_source = cuts(context, language)
-    found: dict[str, list[str]] = {}
+    bearers: dict[str, list[str]] = {}
     fitting: set[str] = set()
     for key, sentences in by_source.items():
         for sentence in dict.fromkeys(sentences):
-            found.setdefault(sentence, []).append(key)
+            bearers.setdefault(sentence, []).append(key)
             if language is None or (language_of(sentence) or written[key] or language) == language:
                 fitting.add(sentence)
-    fitting = fitting or set(found)
-    in_turn = (one for one in chain.from_iterable(zip_longest(*by_source.values())) if one in fitting)
+    fitting = fitting or set(bearers)
+    in_turn = (sentence for sentence in chain.from_iterable(zip_longest(*by_source.values())) if sentence in fitting)
     considered = set(islice(dict.fromkeys(in_turn), CONSIDERED))
-    return {sentence: keys for sentence, keys in found.items() if sentence in considered}
+    return {sentence: keys for sentence, keys in bearers.items() if sentence in considered}
 
 
 def _tongue(context: Context) -> str | None:
-    """The language of most of the text."""
-    return language_of("\n".join(source.content for source in sorted(context.supports, key=lambda one: one.key)))
+    """Return the language of most of the text."""
+    return language_of("\n".join(source.content for source in sorted(context.supports, key=lambda source: source.key)))

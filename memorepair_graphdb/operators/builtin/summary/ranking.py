@@ -1,4 +1,4 @@
-"""Which sentences speak for all, and say nothing twice.
+"""Chooses the sentences that speak for all, and say nothing twice.
 
 The choice depends on the vectors and their order alone; a tie goes to the earlier sentence.
 
@@ -31,7 +31,7 @@ Vector = NDArray[np.float64]
 
 
 def choose(vectors: Matrix, fits: Callable[[list[int]], bool]) -> list[int]:
-    """Places of the chosen rows, in the order of the rows; `fits` says whether a set of places is not too much."""
+    """Return the indices of the chosen rows, in their order; `fits` says whether a set of indices is not too much."""
     alike = np.clip(vectors @ vectors.T, 0.0, 1.0)
     central = centrality(alike)
     central = central / central.max() if len(central) else central
@@ -40,18 +40,18 @@ def choose(vectors: Matrix, fits: Callable[[list[int]], bool]) -> list[int]:
     chosen: list[int] = []
     while open_.any():
         score = np.round(RELEVANCE * central - (1 - RELEVANCE) * nearest, DIGITS)
-        place = int(np.argmax(np.where(open_, score, -np.inf)))
-        open_[place] = False
-        if not fits(sorted([*chosen, place])):
+        index = int(np.argmax(np.where(open_, score, -np.inf)))
+        open_[index] = False
+        if not fits(sorted([*chosen, index])):
             continue
-        chosen.append(place)
-        nearest = np.maximum(nearest, alike[place])
-        open_ &= alike[place] < SAME
+        chosen.append(index)
+        nearest = np.maximum(nearest, alike[index])
+        open_ &= alike[index] < SAME
     return sorted(chosen)
 
 
 def centrality(alike: Matrix) -> Vector:
-    """Each row's share of the walk: float64[n] of sum 1, for likeness float64[n, n] in [0, 1]."""
+    """Return each row's share of the walk: float64[n] of sum 1, for likeness float64[n, n] in [0, 1]."""
     count = len(alike)
     likeness = alike - np.diag(np.diag(alike))  # to stay says nothing for a sentence
     totals = likeness.sum(axis=1, keepdims=True)

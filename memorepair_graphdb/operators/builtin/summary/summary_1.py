@@ -1,4 +1,4 @@
-"""summary@1: the telling sentences of the sources, copied word for word (regen).
+"""Registers summary@1: it copies the telling sentences of the sources word for word (regen).
 
 Nothing is phrased anew, so that a summary can hold nothing that its live sources do not.
 
@@ -31,21 +31,21 @@ TOKENS_A_SENTENCE = 25.0
 
 
 def estimate(context: Context) -> float:
-    """Tokens: what is read, and what is written."""
+    """Return the tokens: what is read, and what is written."""
     return context.tokens + TOKENS_A_SENTENCE * Brief.of(context).sentences
 
 
 def summarise(context: Context) -> str:
     """Copy the most telling sentences of the sources, a line each, in the order in which they stand there."""
     brief = Brief.of(context)
-    wanted, language = brief.sentences, brief.language or "en"
-    by_source = [cut(source.content, language) for source in sorted(context.supports, key=lambda one: one.key)]
+    most, language = brief.sentences, brief.language or "en"
+    by_source = [cut(source.content, language) for source in sorted(context.supports, key=lambda source: source.key)]
     in_turn = (sentence for sentence in chain.from_iterable(zip_longest(*by_source)) if sentence is not None)
     considered = set(islice(dict.fromkeys(in_turn), CONSIDERED))
-    ordered = [one for one in dict.fromkeys(chain.from_iterable(by_source)) if one in considered]
+    ordered = [sentence for sentence in dict.fromkeys(chain.from_iterable(by_source)) if sentence in considered]
     if not ordered:
         raise OperatorError(f"the sources of {context.key} hold no text")
-    return "\n".join(ordered if len(ordered) <= wanted else _chosen(ordered, wanted))
+    return "\n".join(ordered if len(ordered) <= most else _chosen(ordered, most))
 
 
 def register(registry: Registry) -> None:
@@ -64,9 +64,9 @@ def register(registry: Registry) -> None:
 
 
 def copies_only(review: Review, content: str) -> Verdict:
-    """Every line is a whole sentence of a live source, as it stands there: half of one may say the opposite."""
+    """Check that every line is a whole sentence of a live source: half of one may say the opposite."""
     language = Brief.of(review.context).language or "en"
-    sentences = {one for source in review.context.supports for one in cut(source.content, language)}
+    sentences = {sentence for source in review.context.supports for sentence in cut(source.content, language)}
     for line in content.split("\n"):
         if line not in sentences:
             return Verdict(False, NAME, f"the line {line[:60]!r} is no copy from a live source")
@@ -74,7 +74,7 @@ def copies_only(review: Review, content: str) -> Verdict:
 
 
 class _Words:
-    """The tokenizer that sumy asks for words."""
+    """Cuts words for sumy."""
 
     @staticmethod
     def to_words(text: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""summary@2: gather the sentences, rank them by their vectors, copy the best with their sources (regen).
+"""Registers summary@2: it ranks sentences by their vectors, and copies the best with their sources (regen).
 
 The vectors choose; what is said is copied.
 
@@ -34,30 +34,30 @@ TIMEOUT = 120.0
 
 
 class Extractor:
-    """The operator on one kind of features."""
+    """Holds the operator on one kind of features."""
 
     def __init__(self, features: Features) -> None:
         self.features = features
 
     def estimate(self, context: Context) -> float:
-        """Tokens: what is read, and what is written, which is no more."""
+        """Return the tokens: what is read, and what is written, which is no more."""
         return context.tokens + min(context.tokens, TOKENS_A_SENTENCE * Brief.of(context).sentences)
 
     def summarise(self, context: Context) -> Payload:
         """Copy the central sentences of the sources, a line each, in the order in which they stand there."""
         brief = Brief.of(context)
-        found = gather(context, brief.language)
-        if not found:
+        bearers = gather(context, brief.language)
+        if not bearers:
             raise OperatorError(f"the sources of {context.key} hold no text")
-        sentences = list(found)
+        sentences = list(bearers)
         vectors = self.features.encode(sentences)
         lines = [
-            sentences[place]
-            for place in choose(vectors, lambda places: brief.holds([sentences[place] for place in places]))
+            sentences[index]
+            for index in choose(vectors, lambda indices: brief.holds([sentences[index] for index in indices]))
         ]
         content = "\n".join(lines)
         spent = context.tokens + len(content) / CHARACTERS_PER_TOKEN
-        return Payload(content, metadata={"sources": [found[line] for line in lines]}, spent=spent)
+        return Payload(content, metadata={"sources": [bearers[line] for line in lines]}, spent=spent)
 
 
 def register(registry: Registry, features: Features | None = None) -> None:

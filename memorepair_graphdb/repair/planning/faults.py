@@ -1,0 +1,26 @@
+"""Finds the recipes and metadata of a cascade that are no JSON, which no statement can tell."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ...environment import batches
+from ...store import cascades
+
+if TYPE_CHECKING:
+    from ...model.cascade import Cascade
+    from ...store.transactions import Tx
+
+_BATCH = 10_000
+
+
+def with_broken_json(tx: Tx, space: str, cascade: Cascade) -> Cascade:
+    """Return the cascade with these faults beside those that it was read with; of one artifact the first counts."""
+    all_ = cascade.descendants
+    named = [form.operator is not None for form in all_.forms]
+    ids = [id_ for id_, form in zip(all_.ids, all_.form.tolist(), strict=True) if named[form]]
+    faults: dict[str, str] = {}
+    for part in batches(sorted(ids), _BATCH):
+        faults |= cascades.broken_json(tx, space, part)
+    return replace(cascade, descendants=replace(all_, faults={**faults, **all_.faults})) if faults else cascade
