@@ -6,8 +6,8 @@ import os
 
 import pytest
 
-SHORT = int(os.environ.get("MEMOREPAIR_RACE_ROUNDS", "40"))
-"""Rounds of each race in the normal suite; the environment variable is for a quick look while writing one."""
+SHORT = int(os.environ.get("MEMOREPAIR_RACE_ROUNDS", "12"))
+"""Rounds of each race in the normal suite; `make torture` runs more."""
 LONG = 1000
 """The same under `make torture`."""
 

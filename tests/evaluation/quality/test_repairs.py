@@ -20,6 +20,7 @@ from memorepair_graphdb.evaluation.quality.repairs.audit import ServedWords, lea
 from memorepair_graphdb.evaluation.quality.repairs.changes import edited, migrated, migrations, real_changes
 from memorepair_graphdb.evaluation.quality.repairs.run import Setting, run, setting
 from tests.harness.places import DATA
+from tests.harness.toolbench import lay_down_part
 
 BUILT_IN = {
     *("replay@1", "replay@2", "summary@1", "summary@2", "note@1", "note@2"),
@@ -47,16 +48,28 @@ def watch(event: str, arguments: tuple[Any, ...]) -> None:
             executed.append(code.co_filename)
 
 
-@pytest.fixture(scope="module")
-def what() -> Setting:
-    return setting(DATA, each=3, seed=7)
+@pytest.fixture(scope="module", params=["G1_category", pytest.param("all", marks=pytest.mark.torture)])
+def what(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Setting:
+    """Give the memory of one group of tasks, or of all.
+
+    In G3_instruction the audit takes `instr/459`, the key of a live request, for a number of a corrected link.
+    """
+    group = request.param
+    return setting(DATA if group == "all" else lay_down_part(tmp_path_factory.mktemp("part"), group), each=3, seed=7)
 
 
-@pytest.fixture(scope="module")
-def found(driver, what: Setting) -> Iterator[dict[str, Any]]:
-    """What came of a few events of each type, in a space of their own."""
+@pytest.fixture(scope="session")
+def watching() -> None:
+    """Watch what this process executes from now on; a hook of the interpreter stays."""
     sys.addaudithook(watch)
-    with MemoRepair(driver, space=f"t_repairs_{os.getpid()}", registry=what.world.registry) as memory:
+
+
+@pytest.fixture(scope="module")
+def found(driver, what: Setting, watching: None) -> Iterator[dict[str, Any]]:
+    """What came of a few events of each type, in a space of their own."""
+    executed.clear()
+    space = f"t_repairs_{len(what.lines)}_{os.getpid()}"
+    with MemoRepair(driver, space=space, registry=what.world.registry) as memory:
         memory.setup()
         memory.load(what.lines)
         yield run(memory, what, lambda line: None)
