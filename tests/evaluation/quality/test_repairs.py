@@ -5,9 +5,9 @@ The audit's words, the invariants of the graph, and the interpreter's own audit 
 
 from __future__ import annotations
 
-import os
 import re
 import sys
+import uuid
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -18,9 +18,9 @@ from memorepair_graphdb import MemoRepair
 from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.evaluation.quality.repairs.audit import ServedWords, leaks, words_in
 from memorepair_graphdb.evaluation.quality.repairs.changes import edited, migrated, migrations, real_changes
+from memorepair_graphdb.evaluation.quality.repairs.memory import EVERY
 from memorepair_graphdb.evaluation.quality.repairs.run import Setting, run, setting
 from tests.harness.places import DATA
-from tests.harness.toolbench import lay_down_part
 
 BUILT_IN = {
     *("replay@1", "replay@2", "summary@1", "summary@2", "note@1", "note@2"),
@@ -48,14 +48,12 @@ def watch(event: str, arguments: tuple[Any, ...]) -> None:
             executed.append(code.co_filename)
 
 
-@pytest.fixture(scope="module", params=["G1_category", pytest.param("all", marks=pytest.mark.torture)])
-def what(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Setting:
-    """Give the memory of one group of tasks, or of all.
-
-    In G3_instruction the audit takes `instr/459`, the key of a live request, for a number of a corrected link.
-    """
-    group = request.param
-    return setting(DATA if group == "all" else lay_down_part(tmp_path_factory.mktemp("part"), group), each=3, seed=7)
+@pytest.fixture(scope="module", params=[12, pytest.param(EVERY["summary@1"], marks=pytest.mark.torture)])
+def what(request: pytest.FixtureRequest) -> Iterator[Setting]:
+    """Give the memory, in which one of so many summaries is made by MiniLM: it takes a tenth of a second for each."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(EVERY, "summary@1", request.param)
+        yield setting(DATA, each=3, seed=7)
 
 
 @pytest.fixture(scope="session")
@@ -68,7 +66,7 @@ def watching() -> None:
 def found(driver, what: Setting, watching: None) -> Iterator[dict[str, Any]]:
     """What came of a few events of each type, in a space of their own."""
     executed.clear()
-    space = f"t_repairs_{len(what.lines)}_{os.getpid()}"
+    space = f"t_repairs_{uuid.uuid4().hex[:12]}"
     with MemoRepair(driver, space=space, registry=what.world.registry) as memory:
         memory.setup()
         memory.load(what.lines)
