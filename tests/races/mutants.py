@@ -39,13 +39,13 @@ def main(times: int) -> None:
     for _ in range(times):
         with tempfile.NamedTemporaryFile("r", suffix=".log") as log:
             race(Path(log.name))
-            for name, taken in caught(log.read()):
-                rounds[name].append(taken)
+            for name, number in caught(log.read()):
+                rounds[name].append(number)
     sys.stdout.write("| mutant | rounds until it was caught | caught by the short suite |\n|---|---|---|\n")
-    for name, taken in rounds.items():
+    for name, series in rounds.items():
         most = OF_ITS_OWN.get(name.partition("[")[0], SHORT)
-        soon = sum(round_ <= most for round_ in taken)
-        sys.stdout.write(f"| {name} | {', '.join(map(str, taken))} | {soon} of {times} |\n")
+        soon = sum(number <= most for number in series)
+        sys.stdout.write(f"| {name} | {', '.join(map(str, series))} | {soon} of {times} |\n")
 
 
 if __name__ == "__main__":
