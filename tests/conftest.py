@@ -12,4 +12,11 @@ MEMOREPAIR_DATA         the directory of the real workloads, `shared/data` besid
 MEMOREPAIR_RACE_ROUNDS  rounds of each race
 """
 
-pytest_plugins = ("tests.harness.server", "tests.harness.spreading", "tests.harness.rounds", "tests.harness.interrupts")
+pytest_plugins = (
+    "tests.harness.threads",
+    "tests.harness.interrupts",
+    "tests.harness.server",
+    "tests.harness.spreading",
+    "tests.harness.rounds",
+)
+"""`threads` comes before all that may import numpy."""

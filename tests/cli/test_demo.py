@@ -11,6 +11,7 @@ import pytest
 
 from memorepair_graphdb.localdb import LocalServer
 from memorepair_graphdb.localdb.places import Places
+from memorepair_graphdb.localdb.settings import BRIEF_FLAGS
 from tests.cli.conftest import BIN, CommandLine
 
 NAME = "demo"
@@ -25,6 +26,7 @@ def home(line: CommandLine, tmp_path: Path) -> Iterator[CommandLine]:
     (tmp_path / "home" / "cache").symlink_to(jars)
     for name in [name for name in line.environment if name.startswith(("NEO4J_", "MEMOREPAIR_"))]:
         del line.environment[name]
+    line.environment["JAVA_TOOL_OPTIONS"] = " ".join(BRIEF_FLAGS)
     line.environment["MEMOREPAIR_HOME"] = str(tmp_path / "home")
     yield line
     LocalServer(NAME, Places.under(tmp_path / "home")).purge()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -40,6 +41,7 @@ def imported(path: Path) -> set[tuple[str, ...]]:
     return found
 
 
+@cache
 def arrows() -> dict[tuple[str, ...], dict[str, set[str]]]:
     """Room (the package itself is the empty name) → member room → the member rooms that it imports from."""
     found: dict[tuple[str, ...], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from memorepair_graphdb.evaluation.workloads import WORKLOADS
 from tests.harness.places import DATA
+from tests.harness.toolbench import whole_memory
 
 
 @pytest.fixture(scope="session")
@@ -18,6 +18,6 @@ def data() -> Path:
 
 
 @pytest.fixture(scope="session")
-def toolbench_lines(data: Path) -> list[dict[str, Any]]:
+def toolbench_lines() -> list[dict[str, Any]]:
     """Give ToolBench's lines; not to be changed."""
-    return list(WORKLOADS["toolbench"](data / "toolbench"))
+    return whole_memory()

@@ -18,11 +18,17 @@ from filelock import FileLock
 from neo4j import Driver, GraphDatabase
 
 from memorepair_graphdb.localdb import LocalServer
+from memorepair_graphdb.localdb.settings import SHARED
 from memorepair_graphdb.store import schema
 from memorepair_graphdb.store.transactions import Transactions
 
 SESSION = "MEMOREPAIR_TEST_SESSION"
 """Names the directory that the processes of one session share; the process that began the session sets it."""
+
+
+REPLAN = {"dbms.cypher.min_replan_interval": "2m"}
+"""Neo4j plans a statement again after 10 s where the counts of nodes have changed, which they always have here: 203
+times in a session of 12 minutes, and planning takes up to a second of CPU."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +73,10 @@ def server() -> Server:
     with FileLock(directory / "lock"):
         if local.status() is None:
             local.purge()
-        running = local.start(heap="1g", pagecache="256m", brief=True)
+        with pytest.MonkeyPatch.context() as patch:
+            for name, value in REPLAN.items():
+                patch.setitem(SHARED, name, value)
+            running = local.start(heap="1g", pagecache="256m", brief=True)
         (directory / "started").touch()
     return Server(running.uri, running.username, running.password)
 

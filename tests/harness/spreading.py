@@ -12,7 +12,8 @@ import pytest
 
 TOGETHER = {"tests/store/fresh/": "fresh"}
 """Directory → the group of all its tests: they share a server of their own, and empty it."""
-SPLIT: tuple[str, ...] = ()
+SPLIT = ("tests/repair/test_crash.py", "tests/repair/test_unknown_commits.py", "tests/scenarios/test_pages.py")
+"""Modules whose long tests share nothing."""
 SERVERS = frozenset({"server", "fresh_server", "program"})
 """Fixtures that start a database."""
 SLOW = (
@@ -31,8 +32,21 @@ SLOW = (
     "tests/contract/test_wheel.py",
 )
 """Where tests take seconds without a database: servers, models, processes, sweeps."""
-LONGEST: tuple[str, ...] = ()
-"""Modules that begin first, the longest before the others."""
+LONGEST = (
+    "tests/localdb/test_server.py",
+    "tests/store/fresh/",
+    "tests/cli/test_demo.py",
+    "tests/evaluation/quality/",
+    "tests/scenarios/",
+    "tests/repair/test_crash.py",
+    "tests/repair/test_unknown_commits.py",
+    "tests/races/",
+    "tests/evaluation/",
+    "tests/repair/",
+    "tests/solver/",
+    "tests/contract/test_typing.py",
+)
+"""Where the modules are that begin first, the longest before the others; what is short fills the end."""
 
 
 def group_of(nodeid: str) -> str:
@@ -45,8 +59,7 @@ def group_of(nodeid: str) -> str:
 
 
 def _rank(item: pytest.Item) -> int:
-    path = item.nodeid.partition("::")[0]
-    return LONGEST.index(path) if path in LONGEST else len(LONGEST)
+    return next((rank for rank, start in enumerate(LONGEST) if item.nodeid.startswith(start)), len(LONGEST))
 
 
 @pytest.hookimpl(tryfirst=True)

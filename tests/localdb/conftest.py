@@ -16,6 +16,7 @@ import pytest
 
 from memorepair_graphdb.localdb.lock import Jar, Lock
 from memorepair_graphdb.localdb.places import Places
+from memorepair_graphdb.localdb.settings import BRIEF_FLAGS
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +38,8 @@ class Program:
 
     def environment(self) -> dict[str, str]:
         kept = {key: value for key, value in os.environ.items() if not key.startswith(("NEO4J_", "MEMOREPAIR_"))}
-        return {**kept, "MEMOREPAIR_HOME": str(self.root), **self.surroundings}
+        brief = {"JAVA_TOOL_OPTIONS": " ".join(BRIEF_FLAGS)}
+        return {**kept, **brief, "MEMOREPAIR_HOME": str(self.root), **self.surroundings}
 
     def begin(self, *arguments: str) -> subprocess.Popen[str]:
         return subprocess.Popen(

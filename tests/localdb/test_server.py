@@ -42,7 +42,7 @@ def local(root: Path) -> Iterator[LocalServer]:
 @pytest.fixture
 def running(local: LocalServer) -> Running:
     """Give the server of this file, started."""
-    return local.start(heap="512m", pagecache="64m")
+    return local.start(heap="512m", pagecache="64m", brief=True)
 
 
 def answers(running: Running, question: str, **parameters: object) -> list[list[object]]:
@@ -193,7 +193,7 @@ def test_after_sigkill_it_starts_again_and_has_lost_nothing(local: LocalServer, 
     os.kill(running.pid, signal.SIGKILL)
     soon(lambda: not servers_of(local.home))
     assert local.status() is None
-    again = local.start(heap="512m", pagecache="64m")
+    again = local.start(heap="512m", pagecache="64m", brief=True)
     assert again.pid != running.pid
     assert answers(again, "MATCH (k:KilledTest) RETURN k.n") == [[42]]
 
@@ -211,7 +211,7 @@ def test_a_store_that_another_process_holds_is_said(local: LocalServer) -> None:
     with (local.home.root / "data" / "databases" / "store_lock").open("r+b") as store_lock:
         fcntl.lockf(store_lock, fcntl.LOCK_EX)
         with pytest.raises(LocalServerError, match=r"another process holds its store .*end that process"):
-            local.start(heap="512m", pagecache="64m")
+            local.start(heap="512m", pagecache="64m", brief=True)
     assert servers_of(local.home) == []
 
 
@@ -222,7 +222,7 @@ def test_more_heap_than_java_takes_is_said(local: LocalServer) -> None:
 
 def test_a_port_that_is_taken_before_the_server_listens_moves_it_on_to_another(local: LocalServer) -> None:
     with ThreadPoolExecutor(1) as pool:
-        start = pool.submit(local.start, heap="512m", pagecache="64m")
+        start = pool.submit(local.start, heap="512m", pagecache="64m", brief=True)
         soon(lambda: servers_of(local.home))
         chosen = local.home.record()
         assert chosen is not None

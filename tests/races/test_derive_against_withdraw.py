@@ -154,7 +154,9 @@ def test_no_derivation_is_served_over_a_withdrawn_source(arena: Arena, rounds: i
         pytest.param(lambda: mutations.merged_only("artifact/derive"), id="MERGE without SET"),
     ],
 )
-def test_the_race_catches_a_derivation_that_is(arena: Arena, broken: Callable[[], Query]) -> None:
+def test_the_race_catches_a_derivation_that_is(
+    arena: Arena, request: pytest.FixtureRequest, broken: Callable[[], Query]
+) -> None:
     statement = broken()
-    tally = run(arena, "broken derive", derive_by(statement), TRIES, real=False)
+    tally = run(arena, f"mutant {request.node.name}", derive_by(statement), TRIES, real=False)
     assert any("EXPOSED" in fault for fault in tally.faults)

@@ -9,6 +9,8 @@ import random
 import threading
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from memorepair_graphdb.errors import Refused
 from memorepair_graphdb.model.event import RepairEvent
 from memorepair_graphdb.store import artifacts, barrier
@@ -88,6 +90,7 @@ def test_nothing_linked_to_a_withdrawn_source_is_served(arena: Arena, rounds: in
     run(arena, "link against withdraw", artifacts.link, rounds, real=True).sound(rounds)
 
 
-def test_the_race_catches_a_link_that_is_ungated(arena: Arena) -> None:
-    tally = run(arena, "ungated link", link_by(mutations.ungated("artifact/link")), TRIES, real=False)
+def test_the_race_catches_a_link_that_is_ungated(arena: Arena, request: pytest.FixtureRequest) -> None:
+    statement = mutations.ungated("artifact/link")
+    tally = run(arena, f"mutant {request.node.name}", link_by(statement), TRIES, real=False)
     assert any("EXPOSED" in fault for fault in tally.faults)

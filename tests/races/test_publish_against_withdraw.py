@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from memorepair_graphdb.store.queries import Query
 
 PAIRS = range(2)
+ROUNDS = 40
+"""In the short suite: without its gate a publication was caught in the twelfth round."""
 
 
 class Round:
@@ -112,6 +114,8 @@ def test_no_successor_is_served_over_what_a_later_barrier_took(arena: Arena, rou
         pytest.param(lambda: mutations.ungated("publish/publish"), id="ungated"),
     ],
 )
-def test_the_race_catches_a_publication_that_is(arena: Arena, broken: Callable[[], Query]) -> None:
-    tally = run(arena, "broken publish", worker.publish_by(broken()), TRIES, real=False)
+def test_the_race_catches_a_publication_that_is(
+    arena: Arena, request: pytest.FixtureRequest, broken: Callable[[], Query]
+) -> None:
+    tally = run(arena, f"mutant {request.node.name}", worker.publish_by(broken()), TRIES, real=False)
     assert tally.exposed

@@ -157,14 +157,18 @@ def test_the_same_publication_sent_twice_happens_once(arena: Arena, rounds: int)
     run(arena, "one publication twice", race, rounds, real=True).sound(rounds)
 
 
-def test_the_race_catches_a_claim_that_compares_without_locking_the_event(arena: Arena) -> None:
+def test_the_race_catches_a_claim_that_compares_without_locking_the_event(
+    arena: Arena, request: pytest.FixtureRequest
+) -> None:
     broken = claim_by(mutations.without_the_events_lock("repair/claim"))
-    assert run(arena, "claim without lock", partial(claims, arena, claim=broken), TRIES, real=False).exposed
+    name = f"mutant {request.node.name}"
+    assert run(arena, name, partial(claims, arena, claim=broken), TRIES, real=False).exposed
 
 
 @pytest.mark.parametrize("race", [takeover, publications])
 def test_the_race_catches_a_publication_that_compares_without_locking_the_event(
-    arena: Arena, race: Callable[..., tuple[list[Any], list[str]]]
+    arena: Arena, request: pytest.FixtureRequest, race: Callable[..., tuple[list[Any], list[str]]]
 ) -> None:
     broken = worker.publish_by(mutations.without_the_events_lock("publish/publish"))
-    assert run(arena, "publish without lock", partial(race, arena, publish=broken), TRIES, real=False).exposed
+    name = f"mutant {request.node.name}"
+    assert run(arena, name, partial(race, arena, publish=broken), TRIES, real=False).exposed

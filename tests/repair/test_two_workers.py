@@ -24,7 +24,7 @@ from tests.harness import crashing, dump
 if TYPE_CHECKING:
     from neo4j import Driver
 
-ROUNDS = 20
+TORTURE = [pytest.mark.torture, pytest.mark.timeout(7200)]
 
 
 class Counted:
@@ -61,10 +61,11 @@ def at_once(first: MemoRepair, second: MemoRepair, event_id: str) -> list:
         return list(pool.map(work, (first, second)))
 
 
-def test_of_two_workers_one_works_and_the_other_leaves(memory, server, prepared: Driver, space: str):
+@pytest.mark.parametrize("turns", [8, pytest.param(100, marks=TORTURE)])
+def test_of_two_workers_one_works_and_the_other_leaves(memory, server, prepared: Driver, space: str, turns: int):
     left = 0
     with GraphDatabase.driver(server.uri, auth=(server.username, server.password)) as other:
-        for turn in range(ROUNDS):
+        for turn in range(turns):
             counted = Counted(seconds=0.02 if turn % 2 else 0.0)
             mr = memory(f"_{turn}", registry=counted.registry)
             laid_down(mr)
@@ -79,15 +80,16 @@ def test_of_two_workers_one_works_and_the_other_leaves(memory, server, prepared:
             versions = Counter(one["key"] for one in dump.artifacts(prepared, mr.space) if "Visible" in one["states"])
             assert versions == {"a": 1, "b": 1, "c": 1, "kept": 1}
             assert len(dump.artifacts(prepared, mr.space)) == 8
-    assert left >= ROUNDS // 2
+    assert left >= turns // 2
 
 
-def test_of_two_processes_one_works_and_the_other_leaves(memory, server, dimensions: int):
+@pytest.mark.parametrize("turns", [2, pytest.param(25, marks=TORTURE)])
+def test_of_two_processes_one_works_and_the_other_leaves(memory, server, dimensions: int, turns: int):
     """The same with owners that differ, and that are looked up by their process numbers."""
     processes = multiprocessing.get_context("forkserver")
     processes.set_forkserver_preload(["tests.harness.crashing"])
     crashing.DIMENSIONS = dimensions
-    for turn in range(5):
+    for turn in range(turns):
         mr = memory(f"_{turn}", registry=crashing.registry, without_embeddings=True)
         crashing.laid_down(mr)
         mr.withdraw(crashing.EVENT)

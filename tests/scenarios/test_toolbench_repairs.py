@@ -18,16 +18,15 @@ import networkx as nx
 import pytest
 
 from memorepair_graphdb import MemoRepair, RepairEvent
-from memorepair_graphdb.evaluation.workloads import WORKLOADS
 from memorepair_graphdb.evaluation.workloads.toolbench import users
-from tests.harness.places import DATA
+from tests.harness.toolbench import whole_memory
 
 WORD = re.compile(r"[^\W_]+")
 
 
 @pytest.fixture(scope="module")
 def lines() -> list[dict[str, Any]]:
-    return list(WORKLOADS["toolbench"](DATA / "toolbench"))
+    return whole_memory()
 
 
 @pytest.fixture(scope="module")

@@ -39,9 +39,10 @@ def interrupted(again: Callable[[], object], after: float) -> None:
     pytest.fail("the interrupt was swallowed")
 
 
-def test_whenever_it_comes_it_is_raised_and_the_next_answers_are_right(driver: Driver) -> None:
+@pytest.mark.parametrize("times", [40, pytest.param(1000, marks=[pytest.mark.torture, pytest.mark.timeout(7200)])])
+def test_whenever_it_comes_it_is_raised_and_the_next_answers_are_right(driver: Driver, times: int) -> None:
     db, drawn = Transactions(driver), random.Random(5)
-    for start in range(0, 150_000, 1000):
+    for start in range(0, times * 1000, 1000):
         with pytest.raises(KeyboardInterrupt):
             interrupted(partial(db.read, numbers, start), drawn.uniform(0.005, 0.03))
         for next_one in range(start + 1, start + 4):

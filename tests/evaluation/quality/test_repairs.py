@@ -5,9 +5,9 @@ The audit's words, the invariants of the graph, and the interpreter's own audit 
 
 from __future__ import annotations
 
-import os
 import re
 import sys
+import uuid
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -19,6 +19,7 @@ from memorepair_graphdb import MemoRepair
 from memorepair_graphdb.errors import BadInput
 from memorepair_graphdb.evaluation.quality.repairs.audit import ServedWords, leaks, words_in
 from memorepair_graphdb.evaluation.quality.repairs.changes import edited, migrated, migrations, real_changes
+from memorepair_graphdb.evaluation.quality.repairs.memory import EVERY
 from memorepair_graphdb.evaluation.quality.repairs.run import Setting, run, setting
 from tests.harness.places import DATA
 
@@ -48,16 +49,26 @@ def watch(event: str, arguments: tuple[Any, ...]) -> None:
             executed.append(code.co_filename)
 
 
-@pytest.fixture(scope="module")
-def what() -> Setting:
-    return setting(DATA, each=3, seed=7)
+@pytest.fixture(scope="module", params=[12, pytest.param(EVERY["summary@1"], marks=pytest.mark.torture)])
+def what(request: pytest.FixtureRequest) -> Iterator[Setting]:
+    """Give the memory, in which one of so many summaries is made by MiniLM: it takes a tenth of a second for each."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(EVERY, "summary@1", request.param)
+        yield setting(DATA, each=3, seed=7)
 
 
-@pytest.fixture(scope="module")
-def found(driver, what: Setting) -> Iterator[dict[str, Any]]:
-    """What came of a few events of each type, in a space of their own."""
+@pytest.fixture(scope="session")
+def watching() -> None:
+    """Watch what this process executes from now on; a hook of the interpreter stays."""
     sys.addaudithook(watch)
-    with MemoRepair(driver, space=f"t_repairs_{os.getpid()}", registry=what.world.registry) as memory:
+
+
+@pytest.fixture(scope="module")
+def found(driver, what: Setting, watching: None) -> Iterator[dict[str, Any]]:
+    """What came of a few events of each type, in a space of their own."""
+    executed.clear()
+    space = f"t_repairs_{uuid.uuid4().hex[:12]}"
+    with MemoRepair(driver, space=space, registry=what.world.registry) as memory:
         memory.setup()
         memory.load(what.lines)
         yield run(memory, what, lambda line: None)

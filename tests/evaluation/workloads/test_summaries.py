@@ -44,15 +44,17 @@ def repeated(summary: str) -> float:
     return max(shares, default=0.0)
 
 
-@pytest.fixture(scope="module")
-def summaries(toolbench_lines: list[dict[str, Any]]) -> dict[str, list[tuple[str, str, str]]]:
-    """Give, by group, the sources' text and both summaries."""
+@pytest.fixture(scope="module", params=[2, pytest.param(1, marks=pytest.mark.torture)])
+def summaries(
+    request: pytest.FixtureRequest, toolbench_lines: list[dict[str, Any]]
+) -> dict[str, list[tuple[str, str, str]]]:
+    """Give, by group, the sources' text and both summaries; of the whole sample, or of every other one of it."""
     lines = {line["key"]: line for line in toolbench_lines}
     extractor = Extractor(MiniLM())
     made: dict[str, list[tuple[str, str, str]]] = {}
     for group, sample in SAMPLES.items():
         keys = [key for key in lines if key.startswith(group)]
-        for key in keys[:: max(1, len(keys) // sample)]:
+        for key in keys[:: request.param * max(1, len(keys) // sample)]:
             sources = [lines[source["key"]] for source in lines[key]["influenced_by"]]
             live = tuple(LiveSource(s["key"], None, Kind(s["kind"]), as_content(s["content"])) for s in sources)
             given = Context(key, Kind.SUMMARY, recipe=lines[key]["recipe"], supports=live)

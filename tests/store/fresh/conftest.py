@@ -26,7 +26,7 @@ def fresh_server() -> Iterator[Server]:
     local = LocalServer(os.environ.get("MEMOREPAIR_TEST_DB", "tests") + "-fresh")
     local.stop()
     local.purge()
-    running = local.start(heap="512m", pagecache="64m")
+    running = local.start(heap="512m", pagecache="64m", brief=True)
     yield Server(running.uri, running.username, running.password)
     local.stop()
     local.purge()

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from tests.harness.server import Server
 
-PROCESSES, ROUNDS = 5, 2
+PROCESSES = 5
+TURNS = [0, *(pytest.param(turn, marks=pytest.mark.torture) for turn in range(1, 10))]
 
 SET_UP = """
 import sys, time
@@ -80,7 +81,7 @@ def test_two_spaces_have_two_keys_for_their_tombstones(empty: Driver) -> None:
     assert one["keys"] != two["keys"]
 
 
-@pytest.mark.parametrize("turn", range(ROUNDS))
+@pytest.mark.parametrize("turn", TURNS)
 def test_processes_that_set_up_an_empty_database_at_once_all_succeed(
     empty: Driver, fresh_server: Server, turn: int
 ) -> None:
@@ -217,7 +218,7 @@ def test_a_first_write_that_is_wrong_by_itself_sets_nothing_up(empty: Driver) ->
     assert rows(empty, "MATCH (n) RETURN n") == []
 
 
-@pytest.mark.parametrize("turn", range(ROUNDS))
+@pytest.mark.parametrize("turn", TURNS)
 def test_processes_whose_first_write_meets_an_empty_database_at_once_all_succeed(
     empty: Driver, fresh_server: Server, turn: int
 ) -> None:
