@@ -159,7 +159,8 @@ def test_what_was_erased_does_not_come_back_as_a_derivation(mr: MemoRepair) -> N
     mr.repair(event)
     mr.erase(event.id)
     with refused(mr, Tombstoned, "erased", "does not come back"):
-        derive(mr, "other", key="fresh", content="quoted secret")
+        derive(mr, "other", content="quoted secret")
+    assert derive(mr, "other", key="fresh", content="quoted secret").visible, "a tombstone is of a key's content"
 
 
 def test_on_request_a_refused_derivation_is_kept_withdrawn(mr: MemoRepair) -> None:
@@ -203,15 +204,16 @@ def test_without_an_open_holder_nothing_is_kept(mr: MemoRepair) -> None:
 def test_a_kept_derivation_needs_a_free_key_and_a_free_content(mr: MemoRepair) -> None:
     root = mr.record("root", key="root")
     mr.record("taken", key="child")
-    gone = mr.record("secret", key="gone")
+    secret = "the secret of Ann Kowalczyk is flat 12 in Elm Road"
+    gone = mr.record(secret, key="gone")
     mr.repair(RepairEvent.delete("gone", id="e"))
     mr.erase("e")
     mr.withdraw(RepairEvent.delete("root", id="f"))
     with refused(mr, KeyTaken, "child"):
         derive(mr, root, hold=True)
     with refused(mr, Tombstoned, "does not come back"):
-        derive(mr, root, key="free", content="secret", hold=True)
-    assert gone.content == "secret"
+        derive(mr, root, key="free", content=secret, hold=True)
+    assert gone.content == secret
     mr.resume("f")
 
 

@@ -131,8 +131,16 @@ def test_reloading_brings_nothing_back_that_was_erased(mr: MemoRepair) -> None:
     before = everything(mr)
     assert mr.load(FILE).created == 0
     assert everything(mr) == before
+    assert mr.load([record("other/key", "what root says")]).created == 1, "a text that tells nobody apart"
+
+
+def test_what_identifies_is_not_loaded_under_another_key_after_it_was_erased(mr: MemoRepair) -> None:
+    text = "Ann Kowalczyk asks for a refund of order 881."
+    mr.load([record("root", text)])
+    mr.repair(RepairEvent.delete("root", id="e"))
+    mr.erase("e")
     with refused(mr, Tombstoned, "line 1", "other/key", "erased"):
-        mr.load([record("other/key", "what root says")])
+        mr.load([record("other/key", text)])
 
 
 def test_reloading_after_a_correction_leaves_the_correction(mr: MemoRepair) -> None:

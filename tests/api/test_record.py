@@ -108,12 +108,13 @@ def test_what_a_closed_event_left_withdrawn_is_retired_by_the_new_version(mr: Me
 
 @pytest.mark.parametrize("key", ["secret", "another/key"])
 def test_what_was_erased_stays_away_under_any_key(mr: MemoRepair, key: str) -> None:
-    gone = mr.record("the secret", key="secret")
+    secret = "the secret of Ann Kowalczyk is flat 12 in Elm Road"
+    gone = mr.record(secret, key="secret")
     event = RepairEvent.delete("secret")
     mr.repair(event)
     mr.erase(event.id)
     with refused(mr, Tombstoned, "erased", gone.id, "does not come back"):
-        mr.record("the secret", key=key)
+        mr.record(secret, key=key)
     assert mr.record("something else", key=key).content == "something else"
 
 
