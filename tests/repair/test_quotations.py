@@ -106,7 +106,7 @@ def test_a_name_as_a_key_in_a_recipe_is_found_before_the_recipe_is_used(memory, 
 def test_the_arguments_of_a_cached_call_are_looked_through(memory, registry):
     calls: list[dict[str, Any]] = []
 
-    @registry.runner
+    @registry.runner(reads=True)
     def run(tool: str, arguments: dict[str, Any]) -> str:
         calls.append(arguments)
         return "mild"
