@@ -10,6 +10,7 @@ from memorepair_graphdb import Registry, RepairEvent
 from memorepair_graphdb.errors import BadInput, KeyTaken
 from memorepair_graphdb.operators.builtin.chain.operator import register as register_chain
 from memorepair_graphdb.operators.builtin.note import note_2
+from memorepair_graphdb.operators.builtin.tool_call import register as register_calls
 from tests.harness.graph_state import rows
 
 if TYPE_CHECKING:
@@ -53,6 +54,33 @@ def mr(memory: Callable[..., MemoRepair]) -> MemoRepair:
         recipe={"tool": "weather"},
     )
     return held
+
+
+def test_a_cache_of_a_retired_tool_is_the_answer_of_the_one_that_replaces_it(memory: Callable[..., MemoRepair]) -> None:
+    registry, called = Registry(), []
+
+    @registry.tool("forecast", reads=True)
+    def forecast(city: str) -> dict[str, str]:
+        called.append(city)
+        return {"sky": f"blue over {city}"}
+
+    register_calls(registry)
+    mr = memory(registry=registry)
+    mr.record(contract("weather"), key="doc/weather", tool="weather")
+    mr.record(contract("forecast", **{"x-replaces": "weather"}), key="doc/forecast", tool="forecast")
+    mr.derive(
+        {"sky": "grey"},
+        key="cache",
+        kind="cache",
+        influenced_by=["doc/weather"],
+        operator="replay@2",
+        recipe={"tool": "weather", "arguments": {"city": "Oslo"}},
+    )
+    report = mr.repair(RepairEvent.migrate({"doc/weather": None}))
+    assert report.outcomes["cache"] == "published", report.reasons
+    assert text(mr, "cache") == '{"sky":"blue over Oslo"}'
+    assert set(called) == {"Oslo"}
+    assert sources_of(mr, "cache") == ["doc/forecast"]
 
 
 def text(mr: MemoRepair, key: str) -> str:

@@ -6,6 +6,7 @@ hold is compared by jsoncompat, which is loaded then. What is uncertain counts a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +17,7 @@ from .senses import is_opaque, sense_change, unit_changed
 from .validation import schema_fault
 
 _PLAIN_TEXT = {"type": "string"}
+_UNREAD = frozenset({"pattern", "format", "contentEncoding", "contentMediaType"})
 _ALTERNATIVES = ("anyOf", "oneOf")
 
 
@@ -175,7 +177,30 @@ def _fitting(value: Any, alternatives: Any) -> list[Schema]:
 def _is_compatible(old: Schema, new: Schema, role: Any) -> bool:
     import jsoncompat
 
+    reader, writer = (new, old) if role == "deserializer" else (old, new)
+    if _unread_demands(reader) - _unread_demands(writer):
+        return False
     try:
         return bool(jsoncompat.check_compat(canonical_json(old), canonical_json(new), role))
     except ValueError:
         return False
+
+
+def _unread_demands(schema: Any) -> Counter[str]:
+    """Count the demands in a schema that jsoncompat 0.3 takes for notes, wherever they stand."""
+    found: Counter[str] = Counter()
+    if isinstance(schema, Mapping):
+        found.update(
+            canonical_json({name: schema[name]}) for name in _UNREAD & schema.keys() if _is_demand(schema[name])
+        )
+        parts: Any = schema.values()
+    else:
+        parts = schema if isinstance(schema, list) else ()
+    for part in parts:
+        found.update(_unread_demands(part))
+    return found
+
+
+def _is_demand(value: Any) -> bool:
+    """Return whether this is a keyword's value, and not the schema of a member that is called like the keyword."""
+    return not isinstance(value, Mapping)

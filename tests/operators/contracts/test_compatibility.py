@@ -59,6 +59,9 @@ def test_an_optional_member_more_and_another_spelling_of_closed_or_open_are_take
         ({"oneOf": [SMALL, OTHER]}, {"oneOf": [MORE, OPEN]}),
         ({"oneOf": [SMALL]}, {"oneOf": [thing({"b": TEXT})]}),
         (OPEN, SMALL),
+        (TEXT, {**TEXT, "pattern": "^[a-z]+$"}),
+        (thing({"a": TEXT}), thing({"a": {**TEXT, "format": "uri"}})),
+        ({"anyOf": [TEXT, WHOLE]}, {"anyOf": [{**TEXT, "pattern": "^a"}, WHOLE]}),
         ({"type": "array", "items": SMALL}, {"type": "array", "items": SMALL, "maxItems": 1}),
     ],
 )

@@ -21,7 +21,7 @@ from ....errors import OperatorError
 from ...checks.volatile import read_places, volatile_places
 from ...contracts.validation import recorded_call_fault
 from ...protocol.context import Context
-from .repeating import RepeatableRecipe
+from .repeating import RepeatableRecipe, tool_in_place
 
 NAME = "replay@2"
 RESULT = "result"
@@ -62,7 +62,7 @@ def call_of(context: Context) -> ToolCallRequest:
     Whether it may be made again, `repeating` says.
     """
     recipe = context.recipe_as(ToolCallRecipe)
-    tool, arguments = recipe.tool, recipe.arguments
+    tool, arguments = str(tool_in_place(context)), recipe.arguments
     if tool not in context.interfaces:
         raise OperatorError(f"the tool {tool!r} has no contract in force: it was retired, or never recorded")
     volatile_places(context)

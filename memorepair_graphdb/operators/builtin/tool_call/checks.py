@@ -13,12 +13,14 @@ from ...contracts.validation import schema_fault
 from ...protocol.context import parsed
 from ...protocol.verdict import Review, Verdict
 from .call import RESULT, ToolCallRecipe
+from .repeating import tool_in_place
 
 
 def response(review: Review, content: str) -> Verdict:
     """The tool's answer, wherever the expression puts it whole, keeps to the contract's result schema."""
     recipe = review.context.recipe_as(ToolCallRecipe)
-    schema = review.context.interfaces[recipe.tool].get("outputSchema")
+    tool = str(tool_in_place(review.context))
+    schema = review.context.interfaces[tool].get("outputSchema")
     if schema is None:
         return Verdict.not_applicable("response", "the contract has no result schema")
     targets = [target for target, source in sources_of(recipe.expression) if source == (RESULT,)]
@@ -27,7 +29,7 @@ def response(review: Review, content: str) -> Verdict:
     value = parsed(content)
     for target in targets:
         if fault := schema_fault(schema, _at(value, target)):
-            return Verdict(False, "response", f"the answer breaks the contract of {recipe.tool}: {fault}")
+            return Verdict(False, "response", f"the answer breaks the contract of {tool}: {fault}")
     return Verdict(True, "response")
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from pydantic import Field
 
 from ....errors import OperatorError
+from ....model.successors import successors
 from ...protocol.context import Context
 from ...protocol.recipe import Recipe
 from ...protocol.tools import ToolRunner, may_offer, says_reads
@@ -40,15 +41,14 @@ def refusal(context: Context, runners: Iterable[ToolRunner]) -> str:
     Asked at planning, and before each call. Where nobody here could call the tool at all, there is no reason to remove
     what another process may rebuild: the run says that the tool is not here.
     """
-    recipe = _recipe_of(context)
-    tool = recipe.get("tool")
-    if not isinstance(tool, str):
+    tool, recipe = tool_in_place(context), _recipe_of(context)
+    if tool is None:
         return ""
     hints = _hints(context, tool)
     if reason := _objection(tool, recipe, hints):
         return reason
     possible = [runner for runner in runners if may_offer(runner, tool)]
-    if not possible or _is_declared(recipe, hints) or any(says_reads(runner, tool) for runner in possible):
+    if not possible or _is_declared(tool, recipe, hints) or any(says_reads(runner, tool) for runner in possible):
         return ""
     return (
         f"a call of {tool} is not repeated: nothing says that it only reads, neither its contract (readOnlyHint or "
@@ -66,9 +66,8 @@ def callers(context: Context, runners: Iterable[ToolRunner]) -> list[ToolRunner]
     known = list(runners)
     if reason := refusal(context, known):
         raise OperatorError(reason)
-    recipe = _recipe_of(context)
-    tool = str(recipe.get("tool"))
-    if _is_declared(recipe, _hints(context, tool)):
+    tool, recipe = str(tool_in_place(context)), _recipe_of(context)
+    if _is_declared(tool, recipe, _hints(context, tool)):
         return known
     return [runner for runner in known if says_reads(runner, tool) or not may_offer(runner, tool)]
 
@@ -87,7 +86,18 @@ def _objection(tool: str, recipe: Mapping[str, Any], hints: Mapping[str, Any]) -
     return ""
 
 
-def _is_declared(recipe: Mapping[str, Any], hints: Mapping[str, Any]) -> bool:
+def tool_in_place(context: Context) -> str | None:
+    """Return the tool that a recipe names, or the only one in force that replaces it; None where it names none."""
+    tool = _recipe_of(context).get("tool")
+    if not isinstance(tool, str):
+        return None
+    return successors([tool], context.again().interfaces).get(tool, tool)
+
+
+def _is_declared(tool: str, recipe: Mapping[str, Any], hints: Mapping[str, Any]) -> bool:
+    """Return whether a second call is said to do no harm; what a recipe says is of the tool that it names."""
+    if tool != recipe.get("tool"):
+        return _is_harmless(hints)
     return _is_harmless(hints) or recipe.get("reads") is True or recipe.get("idempotent") is True
 
 

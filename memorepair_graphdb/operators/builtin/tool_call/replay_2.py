@@ -21,7 +21,7 @@ from ...protocol.tools import ToolRunner, answered
 from .call import NAME, RESULT, ToolCallRecipe, ToolCallRequest, call_of
 from .checks import CHECKS
 from .error_texts import raise_if_suspicious
-from .repeating import callers, refusal
+from .repeating import callers, refusal, tool_in_place
 
 if TYPE_CHECKING:
     from ...protocol.registry import Registry
@@ -43,8 +43,7 @@ def estimate(context: Context) -> float:
 
 def refuses(context: Context, runners: Sequence[ToolRunner]) -> str:
     """Return why the call is not made again, or ""; a tool without a contract in force fails when it is run."""
-    tool = context.recipe.get("tool") if isinstance(context.recipe, dict) else None
-    return refusal(context, runners) if isinstance(tool, str) and tool in context.interfaces else ""
+    return refusal(context, runners) if tool_in_place(context) in context.interfaces else ""
 
 
 async def replay(context: Context, runners: Sequence[ToolRunner]) -> Payload:

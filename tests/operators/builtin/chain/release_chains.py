@@ -78,17 +78,22 @@ def operator_in(sandbox: Sandbox) -> Operator:
     return operator
 
 
+def source_of(number: int, change: Change, chain: str) -> str:
+    """The chain that was written for the old contract; "" where that takes no such call."""
+    arguments = arguments_of(chain, number, change["before"])
+    if call_fault(change["before"], arguments):
+        return ""
+    return f"def chain():\n    return {function_name(change['tool'])}(**{arguments!r})\n"
+
+
 def end_of(operator: Operator, number: int, change: Change, chain: str) -> Ended:
     """Run one chain through the operator and all its checks."""
-    tool, before, after = change["tool"], change["before"], change["after"]
-    arguments = arguments_of(chain, number, before)
-    if call_fault(before, arguments):
+    tool, source = change["tool"], source_of(number, change, chain)
+    if not source:
         return Ended("no example")
-    source = f"def chain():\n    return {function_name(tool)}(**{arguments!r})\n"
-    in_force = {} if after is None else {tool: after}
-    context = Context(
-        "chain/1", Kind.SKILL, Arch.CHAIN, {"contracts": {tool: before}}, Interfaces.of(in_force), previous=source
-    )
+    recipe = {"contracts": {tool: change["before"]}}
+    in_force = {} if change["after"] is None else {tool: change["after"]}
+    context = Context("chain/1", Kind.SKILL, Arch.CHAIN, recipe, Interfaces.of(in_force), previous=source)
     ended = attempt(checked_job(operator, context, (), lambda word: 99))
     if ended.payload is None:
         return Ended("refused", source, "", ended.reason)
