@@ -43,6 +43,7 @@ def test_no_fault_passes_all_checks_and_every_sort_is_tried(registry: Registry, 
     found = table.row(operator, ward, len(ward.sorts), seed=7)
     assert (found["full"], found["passed"]) == (0, [])
     assert found["faults"] == found["sorts"] == len(ward.sorts)
+    assert (found["empty"] > 3, found["empty_passed"]) == (True, 0)
     assert 0 < found["schema_only"] < found["faults"] or ward.schema == {"schema"}
 
 

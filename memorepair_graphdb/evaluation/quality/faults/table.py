@@ -17,6 +17,7 @@ from ....operators.protocol.registry import Registry
 from .caches import CACHES, answer
 from .case import Case, Ward
 from .chains import CHAINS
+from .emptiness import empty_successors
 from .judging import attempt_truth, passes
 from .notes import NOTES
 from .selectors import SELECTORS
@@ -65,9 +66,13 @@ def run(*, count: int = COUNT, seed: int = 0, tell: Callable[[str], None] = lamb
 
 
 def row(operator: Operator, ward: Ward, count: int, seed: int) -> dict[str, Any]:
-    """Return one class: how many faults, how many pass, and the sorts of those that pass everything."""
+    """Return one class: how many faults, how many pass, and the sorts of those that pass everything.
+
+    `empty` are successors of which no check has anything to see, `empty_passed` those that pass everything.
+    """
     found = list(faults(operator, ward, count, seed))
     full = [fault for fault in found if passes(operator, fault.case, fault.payload)]
+    empty = list(empty_successors(_true(operator, ward, Random(f"{ward.kind} {seed}"))[0]))
     return {
         "kind": ward.kind,
         "operator": operator.name,
@@ -76,6 +81,8 @@ def row(operator: Operator, ward: Ward, count: int, seed: int) -> dict[str, Any]
         "schema_only": sum(passes(operator, fault.case, fault.payload, ward.schema) for fault in found),
         "regression_only": sum(passes(operator, fault.case, fault.payload, ward.regression) for fault in found),
         "full": len(full),
+        "empty": len(empty),
+        "empty_passed": sum(passes(operator, case, payload) for case, payload in empty),
         "passed": sorted({fault.sort for fault in full}),
     }
 
