@@ -3,6 +3,7 @@
 // access:  read
 // params:  space STRING, event_id STRING
 // returns: keys LIST<STRING>
+CYPHER 25
 MATCH (event:RepairEvent {space: $space, id: $event_id})
 CALL (event) {
   // begin block: walk
@@ -10,6 +11,6 @@ CALL (event) {
   WITH DISTINCT event, x
   // end block: walk
   WHERE x:Withdrawn AND x.held_by = event.seq
-  RETURN collect(x.key) AS keys
+  RETURN collect(toStringOrNull(x.key)) AS keys
 }
 RETURN keys

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...store import cascades
@@ -32,16 +33,16 @@ def plan_cascade(tx: Tx, env: Environment, held: Held, terms: Terms) -> Plan:
     """Plan a cascade as it was read, before or behind its barrier."""
     learned = factors(tx, env.space)
     contracts = contracts_in_force(tx, env.space, held)
-    cascade = with_broken_json(tx, env.space, held.cascade)
+    held = replace(held, cascade=with_broken_json(tx, env.space, held.cascade))
     return plan(
-        cascade,
+        held.cascade,
         event=held.event,
         delta=held.delta,
         replaced=held.replaced,
         operators=env.registry,
         tradeoff=terms.tradeoff or DEFAULT_TRADEOFF,
         budget=terms.budget,
-        estimate=estimator(tx, env.space, cascade, learned),
+        estimate=estimator(tx, env.space, held.cascade, learned),
         embedder=env.embedder_version,
         without_embeddings=env.without_embeddings,
         refused=read_refusals(tx, env.space, held, env.registry, contracts),

@@ -85,7 +85,7 @@ class _Quotations:
         by_id = {
             all_.ids[index]: (index, operator)
             for index, form in enumerate(all_.form.tolist())
-            if (operator := known[form]) is not None
+            if (operator := known[form]) is not None and all_.ids[index] not in all_.faults
         }
         for part in batches(sorted(by_id), _BATCH):
             for id_, size in cascades.sizes(self.tx, self.space, part).items():

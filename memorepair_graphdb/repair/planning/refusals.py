@@ -41,7 +41,7 @@ def read_refusals(tx: Tx, space: str, held: Held, operators: Registry, contracts
     by_id = {
         all_.ids[index]: (rows.artifact(index), operator)
         for index, form in enumerate(all_.form.tolist())
-        if (operator := refusing[form]) is not None
+        if (operator := refusing[form]) is not None and all_.ids[index] not in all_.faults
     }
     reasons = {}
     for part in batches(sorted(by_id), _BATCH):
