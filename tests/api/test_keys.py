@@ -176,7 +176,7 @@ BAD: list[dict[str, Any]] = [
     {"where": {"user": "17"}},
     {"where": {"metadata.": "17"}},
     {"where": {"metadata..user": "17"}},
-    {"where": {"metadata.user": object()}},
+    {"where": {"metadata.user": {1, 2}}},
     {"where": {"metadata.user": AnyOf([])}},
     {"kind": "thing"},
     {"state": "staged"},
