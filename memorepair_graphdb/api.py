@@ -230,11 +230,14 @@ class MemoRepair(Connection):
     def preview(
         self, event: RepairEvent, *, tradeoff: TradeoffLike = DEFAULT_TRADEOFF, budget: BudgetLike | None = None
     ) -> Plan:
-        """What `repair` would do, with λ and a budget: tokens, or such as "50%" of Repair all; nothing is written."""
+        """Return what `repair` would do, with λ and a budget: tokens, or such as "50%" of Repair all.
+
+        Nothing is written.
+        """
         return pipeline.preview(self._env, event, Terms.read(tradeoff, budget))
 
     def frontier(self, event: RepairEvent | str, *, tradeoff: TradeoffLike | None = None) -> FrontierReport:
-        """What every λ would bring back and cost; of an event that there is (its id), or of one to come.
+        """Return what every λ would bring back and cost; of an event that there is (its id), or of one to come.
 
         `tradeoff` is the λ that is marked; without it the event's own. Nothing is written.
         """
@@ -288,19 +291,19 @@ class MemoRepair(Connection):
         return self._unless_taken(event_id, lambda: pipeline.retry(self._env, event_id, terms))
 
     def status(self, event_id: str) -> Report:
-        """What became of an event so far."""
+        """Return what became of an event so far."""
         return reports.read_report(self._env, require_text(event_id, "event id"))
 
     def events(self) -> tuple[EventLine, ...]:
-        """All events of the space, newest first."""
+        """Return all events of the space, newest first."""
         return self.transactions.read(repair_events.events, self.space)
 
     def open_events(self) -> tuple[OpenEvent, ...]:
-        """The events that are not closed, oldest first."""
+        """Return the events that are not closed, oldest first."""
         return self.transactions.read(repair_events.open_events, self.space)
 
     def unknown_operators(self, event_id: str) -> tuple[str, ...]:
-        """Names of operators that an event needs and that this registry does not know."""
+        """Return names of operators that an event needs and that this registry does not know."""
         return self.transactions.read(planner.unknown_operators, self._env, require_text(event_id, "event id"))
 
     def erase(self, event_id: str) -> ErasureReceipt:

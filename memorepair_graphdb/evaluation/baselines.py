@@ -151,7 +151,10 @@ def violations(chosen: Chosen, requires: Ints) -> int:
 
 
 def unsupported(chosen: Chosen, requires: Ints) -> Chosen:
-    """The chosen that need, at any remove, what is not chosen: bool[n]; published, they would rest on what is stale."""
+    """Return the chosen that need, at any remove, what is not chosen: bool[n].
+
+    Published, they would rest on what is stale.
+    """
     return chosen & ~_largest_closed(chosen, requires)
 
 

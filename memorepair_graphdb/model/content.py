@@ -42,7 +42,7 @@ def as_json(value: Any, what: str) -> str:
 
 
 def same_json(one: str, other: str) -> bool:
-    """Whether two contents are the same JSON object or list, however their members are ordered and spaced."""
+    """Return whether two contents are the same JSON object or list, however their members are ordered and spaced."""
     if one[:1].strip() not in ("", "{", "[") or other[:1].strip() not in ("", "{", "["):
         return False
     try:

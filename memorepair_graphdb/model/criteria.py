@@ -34,7 +34,7 @@ class Condition(Frozen):
     values: tuple[str, ...]
 
     def holds(self, metadata: Any) -> bool:
-        """Whether the value at the path, or a member of a list there, is one of the values."""
+        """Return whether the value at the path, or a member of a list there, is one of the values."""
         steps = self.path.removeprefix(ROOM).split(".")
         return any(_comparable(value) in self.values for value in _reach(metadata, steps))
 
@@ -61,7 +61,7 @@ class Criteria(Frozen):
         return cls(prefix=prefix, where=tuple(sorted(conditions, key=lambda condition: condition.path)))
 
     def holds(self, metadata: Any) -> bool:
-        """Whether metadata meet all conditions; the prefix is compared by whoever reads the keys."""
+        """Return whether metadata meet all conditions; the prefix is compared by whoever reads the keys."""
         return all(condition.holds(metadata) for condition in self.where)
 
     @property

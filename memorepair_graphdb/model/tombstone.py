@@ -34,7 +34,7 @@ _IS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
 
 
 def identifies(text: str) -> bool:
-    """Whether a content tells by itself whom it is about; of JSON the values count, and its keys do not."""
+    """Return whether a content tells by itself whom it is about; of JSON the values count, and its keys do not."""
     letters = words = 0
     seen: set[str] = set()
     for word in _words(text):

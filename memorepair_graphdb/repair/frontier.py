@@ -50,7 +50,7 @@ def frontier_of_event(env: Environment, event: RepairEvent | str, terms: Terms) 
 def trace_frontier(
     event_id: str | None, tradeoff: str, candidates: Sequence[Candidate], value_mean: float, cost_mean: float
 ) -> FrontierReport:
-    """The frontier of candidates on the scale of these means."""
+    """Return the frontier of candidates on the scale of these means."""
     values = scaled([candidate.value for candidate in candidates], value_mean, "value")
     costs = scaled([candidate.cost for candidate in candidates], cost_mean, "cost")
     worth, coarser = reduced(values.whole, FIGURE_LIMIT)
@@ -85,7 +85,10 @@ def trace_frontier(
 
 
 def knees(cost: Sequence[float], value: Sequence[float], most: int) -> list[int]:
-    """The points, at most so many, that best show a rising curve: its ends, then whatever lies farthest off a chord."""
+    """Return the points, at most so many, that best show a rising curve.
+
+    They are its ends, then whatever lies farthest off a chord.
+    """
     across, up = np.asarray(cost, dtype=np.float64), np.asarray(value, dtype=np.float64)
     corners = sorted({0, len(across) - 1}) if len(across) else []
     while len(corners) < min(most, len(across)):
@@ -97,7 +100,7 @@ def knees(cost: Sequence[float], value: Sequence[float], most: int) -> list[int]
 
 
 def _farthest(across: NDArray[np.float64], up: NDArray[np.float64], left: int, right: int) -> tuple[float, int]:
-    """How far the curve rises above the chord between two of its points, and where."""
+    """Return how far the curve rises above the chord between two of its points, and where."""
     if right - left < 2:
         return 0.0, left
     run = across[right] - across[left]

@@ -186,7 +186,10 @@ def _largest(profit: NDArray[np.int64], requires: NDArray[np.int64]) -> NDArray[
 def _flow(
     size: int, tails: NDArray[np.int64], heads: NDArray[np.int64], capacity: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """A maximum flow from node `size` - 2 to the last, on each arc; the source's side of the cut nearest the sink."""
+    """Return a maximum flow from node `size` - 2 to the last, on each arc.
+
+    The second value is the source's side of the cut nearest the sink.
+    """
     _value, flow, _cut, near = _graph(size, tails, heads).maxflow(size - 2, size - 1, _as_capacities(capacity))
     near_source = np.zeros(size, dtype=np.bool_)
     near_source[np.asarray(near, dtype=np.int64)] = True

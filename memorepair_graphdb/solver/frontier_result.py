@@ -51,7 +51,10 @@ class Frontier:
     cost: NDArray[np.int64]
 
     def tradeoff(self, node: int) -> Fraction | float | None:
-        """The largest λ at which a node is selected: ∞ where it and all it needs cost nothing, None where never."""
+        """Return the largest λ at which a node is selected.
+
+        It is ∞ where it and all it needs cost nothing, None where never.
+        """
         step = int(self.step[node])
         if step < 0:
             return inf

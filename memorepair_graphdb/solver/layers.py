@@ -44,7 +44,7 @@ class Side:
         return cls(packed >> BITS, packed & ((1 << BITS) - 1))
 
     def starts(self) -> Ints:
-        """Where each own begins: int64[number of owns that have an edge]."""
+        """Return where each own begins: int64[number of owns that have an edge]."""
         if not self.own.size:
             return np.zeros(0, np.int64)
         return np.concatenate([np.zeros(1, np.int64), np.flatnonzero(self.own[1:] != self.own[:-1]) + 1])

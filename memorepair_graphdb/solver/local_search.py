@@ -63,7 +63,10 @@ def _rebuild(
     kept: NDArray[np.int64],
     draw: Generator,
 ) -> Members:
-    """The bundles of the kept heads, and then one after the other the bundle that adds most gain for its cost."""
+    """Return the bundles of the kept heads.
+
+    Then follows, one after the other, the bundle that adds most gain for its cost.
+    """
     stray = np.exp(draw.choice(_NOISE) * draw.standard_normal(heads.size))
     taken: Members = bundles[np.isin(heads, kept)].sum(axis=0) > 0
     left = task.budget - task.spent(taken)

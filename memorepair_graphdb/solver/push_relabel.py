@@ -23,7 +23,10 @@ def _fast(function: Function) -> Function:
 
 @_fast
 def adjacent(size: int, i: Any, j: Any) -> tuple[Any, Any, Any, Any]:
-    """The arcs of each node, forth (to what it needs) and back: where they begin, their heads, partners, and which."""
+    """Return the arcs of each node, forth (to what it needs) and back.
+
+    Where they begin, their heads, partners, and which.
+    """
     begins = np.zeros(size + 1, np.int64)
     for edge in range(i.size):
         begins[i[edge] + 1] += 1

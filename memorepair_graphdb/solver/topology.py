@@ -41,7 +41,10 @@ class Topology:
 
     @classmethod
     def given(cls, requires: Ints | Topology, size: int) -> Topology:
-        """The topology itself, or the one of these rows; raises `BadInput` where it is for another number of nodes."""
+        """Return the topology itself, or the one of these rows.
+
+        Raises `BadInput` where it is for another number of nodes.
+        """
         if not isinstance(requires, Topology):
             return cls.of(size, requires)
         if size != requires.size:

@@ -36,7 +36,7 @@ class Known(NamedTuple):
     sources: tuple[str, ...]
 
     def equals(self, draft: Draft, tombstone_key: bytes) -> bool:
-        """Whether key, content and source keys equal the draft's (the key is the caller's to match)."""
+        """Return whether key, content and source keys equal the draft's (the key is the caller's to match)."""
         if self.sources != tuple(sorted({source.ref for source in draft.sources})):
             return False
         if self.content_hash:

@@ -44,27 +44,27 @@ class Query:
     text: str
 
     def run(self, tx: AnyTransaction, /, **params: Any) -> list[Record]:
-        """All rows; raises TypeError when the parameters are not exactly the declared ones."""
+        """Return all rows; raises TypeError when the parameters are not exactly the declared ones."""
         if params.keys() != self.params.keys():
             raise TypeError(f"{self.name} takes {sorted(self.params)}, not {sorted(params)}")
         return list(tx.run(cast("Any", self.text), params))
 
     def one(self, tx: AnyTransaction, /, **params: Any) -> Record:
-        """The only row of a statement that returns exactly one."""
+        """Return the only row of a statement that returns exactly one."""
         rows = self.run(tx, **params)
         if len(rows) != 1:
             raise CypherFileError(f"{self.name} returned {len(rows)} rows; its contract is exactly one")
         return rows[0]
 
     def first(self, tx: AnyTransaction, /, **params: Any) -> Record | None:
-        """The first row, or None."""
+        """Return the first row, or None."""
         rows = self.run(tx, **params)
         return rows[0] if rows else None
 
 
 @cache
 def folder() -> Path:
-    """Where the statements are: inside the installed package, else beside it in a checkout."""
+    """Return where the statements are: inside the installed package, else beside it in a checkout."""
     package = Path(__file__).resolve().parent.parent
     for place in (package / "cypher", package.parent / "cypher"):
         if place.is_dir():
@@ -84,7 +84,7 @@ def library() -> Mapping[str, Query]:
 
 
 def query(name: str) -> Query:
-    """The statement of that name; raises `CypherFileError` (an ImportError) when there is none."""
+    """Return the statement of that name; raises `CypherFileError` (an ImportError) when there is none."""
     try:
         return library()[name]
     except KeyError:

@@ -79,7 +79,7 @@ def drop_replaced(tx: Tx) -> None:
 
 
 def check_dimensions(tx: Tx, dimensions: int) -> bool:
-    """Whether the vector index is there; raises `BadInput` when it takes another length."""
+    """Return whether the vector index is there; raises `BadInput` when it takes another length."""
     declared = embedding_dimensions(tx)
     if declared is not None and declared != dimensions:
         raise BadInput(
@@ -102,7 +102,7 @@ def note_version(tx: Tx) -> None:
 
 
 def is_declared(tx: Tx) -> bool:
-    """Whether the database has noted the schema version of this program, and so all that belongs to it."""
+    """Return whether the database has noted the schema version of this program, and so all that belongs to it."""
     row = _GET_VERSION.first(tx)
     return row is not None and row["version"] == SCHEMA_VERSION
 

@@ -152,7 +152,7 @@ def _with_memory_error(
 
 
 def _can_pass(error: BaseException) -> bool:
-    """Whether the next try can succeed: after a deadlock, or a lost race, whose winner it sees."""
+    """Return whether the next try can succeed: after a deadlock, or a lost race, whose winner it sees."""
     if isinstance(error, Neo4jError) and error.code == _SCHEMA_RACE:
         return True  # raised in spite of IF NOT EXISTS when two processes declare the same at once
     return isinstance(error, TransientError | ConstraintError)

@@ -63,7 +63,9 @@ def deep(size: int, seed: int) -> CandidateNetwork:
 
 
 def hard(size: int, seed: int) -> CandidateNetwork:
-    """Only summaries and skills carry value; each needs 4 to 8 others, drawn evenly, and none pays for them alone.
+    """Return a memory in which only summaries and skills carry value.
+
+    Each needs 4 to 8 others, drawn evenly, and none pays for them alone.
 
     What they cite is cited about twice, and there is just too little value to pay for all costs at λ = 1: there the
     best selection turns from most to next to nothing (measured), and reductions leave more than half undecided.
@@ -88,7 +90,10 @@ def layer(size: int, seed: int) -> CandidateNetwork:
 
 
 def pit(size: int, seed: int) -> CandidateNetwork:
-    """A block model as in open-pit mining: each block needs the up to nine above it; about one in ten carries value."""
+    """Return a block model as in open-pit mining: each block needs the up to nine above it.
+
+    About one in ten carries value.
+    """
     draw = _drawing(size, seed)
     side = max(3, round((2 * size) ** (1 / 3)))
     block = np.arange(size)

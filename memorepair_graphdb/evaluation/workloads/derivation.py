@@ -42,7 +42,10 @@ class Workbench:
         self._contracts: dict[str, tuple[str, str]] = {}
 
     def finish(self, line: Line) -> Line:
-        """The line with its content, and marked where one of its sources is; a KeyError names a source not seen yet."""
+        """Return the line with its content, and marked where one of its sources is.
+
+        A KeyError names a source not seen yet.
+        """
         supports = [(self._made[entry["key"]], entry.get("role")) for entry in line.get("influenced_by", ())]
         if "content" not in line:
             line["content"] = self._derived(line, supports)

@@ -168,7 +168,10 @@ def _chains(usage: Usage) -> Iterator[Line]:
 
 
 def _selectors(usage: Usage) -> Iterator[Line]:
-    """What picks a tool for a request, one a category; its labels are in its training rows' metadata, not in it."""
+    """Yield what picks a tool for a request, one a category.
+
+    Its labels are in its training rows' metadata, not in it.
+    """
     for category, tasks in _busy_categories(usage).items():
         tools = {call.name for task in tasks for call in usage.of_task[task.query_id]}
         yield {

@@ -83,7 +83,10 @@ class Procedure:
         return {"tools": list(self.contracts), "contracts": self.contracts, "runs": runs}
 
     def _recordable(self, runs: Sequence[Run]) -> Iterator[Run]:
-        """The runs that give what the first gives and whose responses keep to their contracts, equal ones once."""
+        """Yield the runs that give what the first gives and whose responses keep to their contracts.
+
+        Equal ones once.
+        """
         given = _given(runs[0])
         seen: set[frozenset[str]] = set()
         for run in runs:

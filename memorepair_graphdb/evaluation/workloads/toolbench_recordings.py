@@ -56,7 +56,10 @@ class Recordings:
         self._calls.setdefault((query, recording.function), recording.arguments)
 
     def arguments(self, query_id: int, api: Api) -> dict[str, Any] | None:
-        """The documented arguments of the first such call in the task's own trajectories; None where there is none."""
+        """Return the documented arguments of the first such call in the task's own trajectories.
+
+        None where there is none.
+        """
         written = self._calls.get((query_id, function_name(api)))
         if written is None:
             return None

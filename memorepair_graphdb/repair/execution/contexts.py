@@ -113,7 +113,7 @@ def _source(supply: Supply, text: Text) -> LiveSource:
 def _starts(
     env: Environment, candidates: Sequence[Candidate], retractions: Retractions
 ) -> dict[str, tuple[str, bytes | None]]:
-    """The former content of those whose operator starts from it, and may."""
+    """Return the former content of those whose operator starts from it, and may."""
     ids = [candidate.id for candidate in candidates if _may_see_previous(candidate, env.registry, retractions)]
     return env.db.read(operator_inputs.previous, env.space, ids) if ids else {}
 

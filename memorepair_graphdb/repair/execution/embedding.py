@@ -30,7 +30,7 @@ Vector = tuple[float, ...]
 
 
 def embed_one(embedder: Embedder, text: str) -> Vector:
-    """The embedding of one text; raises `BadInput` for what is none, and whatever the embedder itself raises."""
+    """Return the embedding of one text; raises `BadInput` for what is none, and whatever the embedder itself raises."""
     vectors = embedder([text])
     try:
         (vector,) = vectors
@@ -83,7 +83,7 @@ class _Vectors:
         self._lengths: set[int] = set()
 
     def of(self, texts: Sequence[str]) -> Iterator[Vector | Exception]:
-        """What the embedder makes of texts, in their order; a batch that it fails on fails whole."""
+        """Yield what the embedder makes of texts, in their order; a batch that it fails on fails whole."""
         for part in batches(texts, _BATCH):
             try:
                 output = list((self._env.embedder or _none)(list(part)))
@@ -95,7 +95,7 @@ class _Vectors:
                 yield from map(self.fitting, output)
 
     def fitting(self, output: Any) -> Vector | Exception:
-        """The vector, checked; the index is declared for the first one of a database."""
+        """Return the vector, checked; the index is declared for the first one of a database."""
         db = self._env.db
         try:
             vector = as_embedding(output)

@@ -61,7 +61,10 @@ class Retractions:
         return cls(texts, edges, corrected)
 
     def behind(self, id_: str) -> tuple[str, ...]:
-        """The retracted texts behind an artifact; the same tuple for equal sets, so that an index of it is shared."""
+        """Return the retracted texts behind an artifact.
+
+        The same tuple for equal sets, so that an index of it is shared.
+        """
         mask = self._masks.get(id_, 0)
         if mask not in self._distinct:
             texts = (text for bit, text in enumerate(self._texts) if mask >> bit & 1 and text)
@@ -69,7 +72,7 @@ class Retractions:
         return self._distinct[mask]
 
     def touches(self, id_: str) -> bool:
-        """Whether any retracted artifact stands behind it, erased ones included."""
+        """Return whether any retracted artifact stands behind it, erased ones included."""
         return bool(self._masks.get(id_, 0))
 
 

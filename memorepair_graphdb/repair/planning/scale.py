@@ -53,7 +53,10 @@ def _as_integers(figures: Sequence[float] | NDArray[np.float64], name: str) -> t
 
 
 def _as_written(mean: float, name: str) -> Fraction:
-    """The simplest fraction that this float stands for: 1.3333333333333333 is 4/3, as it was before it was stored."""
+    """Return the simplest fraction that this float stands for.
+
+    1.3333333333333333 is 4/3, as it was before it was stored.
+    """
     if not (isfinite(mean) and mean > 0):
         raise BadInput(f"the {name} is {mean!r}: it is finite and more than 0")
     for digits in range(10):
@@ -83,7 +86,7 @@ def fit_profits(profit: Sequence[int]) -> tuple[NDArray[np.int64], int]:
 
 
 def reduced(whole: Sequence[int], room: int) -> tuple[NDArray[np.int64], int]:
-    """Figures ≥ 0 as int64 with a sum below `room`, halved as often as that takes, and how often; rounded up.
+    """Return figures ≥ 0 as int64 with a sum below `room`, halved as often as that takes, and how often; rounded up.
 
     Up, so that costs that fit a budget once rounded fit it as they are. `room` is more than the number of figures.
     """
@@ -101,7 +104,10 @@ def fit_ratio(ratio: Fraction, value: int, cost: int) -> Fraction:
 
 
 def _shrink(whole: Sequence[int], room: int, rounded: Callable[[int, int], int]) -> tuple[NDArray[np.int64], int]:
-    """The figures, halved and rounded until their sizes sum to less than `room`; and how often they were halved."""
+    """Return the figures, halved and rounded until their sizes sum to less than `room`.
+
+    The second value is how often they were halved.
+    """
     shrunk, shift = list(whole), 0
     while (total := sum(map(abs, shrunk))) >= room:
         shift += max(1, total.bit_length() - room.bit_length())

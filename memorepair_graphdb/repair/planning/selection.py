@@ -190,7 +190,10 @@ def _within(
     barred: NDArray[np.bool_],
     limit: int,
 ) -> tuple[NDArray[np.bool_], float, str, float]:
-    """The best found within `limit`: bool[n], its bound in mean values, its status, and the unit of rounded figures."""
+    """Return the best choice found within `limit`.
+
+    That is bool[n], its bound in mean values, its status, and the unit of rounded figures.
+    """
     worth, coarser = reduced(values.whole, BUDGET_ROOM)
     price, dearer = reduced(costs.whole, BUDGET_ROOM)
     wanted = ratio * values.mean / costs.mean * Fraction(2**dearer, 2**coarser)

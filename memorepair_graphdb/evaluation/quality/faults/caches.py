@@ -27,7 +27,10 @@ Change = Callable[[Any, Case, Random], Any]
 
 
 def answer(tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
-    """What the tool answers: the same to the same call, but for `fetched`, which counts the calls of the process."""
+    """Return what the tool answers: the same to the same call, but for `fetched`.
+
+    That field counts the calls of the process.
+    """
     draw = Random(hashlib.sha256(canonical_json([tool, arguments]).encode()).hexdigest())
     drawn = WordSource(draw)
     return {

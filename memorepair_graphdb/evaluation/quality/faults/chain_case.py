@@ -81,7 +81,10 @@ class Told:
 
 
 def case(draw: Random) -> Case:
-    """A chain of two calls; its first tool had a parameter and a field renamed, and runs take both ways or only one."""
+    """Return a chain of two calls whose first tool had a parameter and a field renamed.
+
+    Its runs take both ways or only one.
+    """
     drawn = WordSource(draw)
     plot = Plot.of(draw, drawn)
     told = [_told(plot, warm, draw, drawn) for warm in draw.choice([(True, False), (True,), (False,)])]

@@ -150,7 +150,10 @@ def _distance(one: Matrix | None, other: Matrix | None) -> float | None:
 
 
 def membership_auc(members: Matrix, strangers: Matrix) -> float:
-    """The chance that a member's loss is below a stranger's: the area under an attacker's curve (Yeom et al. 2018)."""
+    """Return the chance that a member's loss is below a stranger's.
+
+    It is the area under an attacker's curve (Yeom et al. 2018).
+    """
     return float(mannwhitneyu(strangers, members).statistic / (len(members) * len(strangers)))
 
 

@@ -56,7 +56,10 @@ def migrations(lines: list[Line], count: int, random: Random, directory: Path) -
 
 
 def real_changes(directory: Path) -> list[tuple[str, ...]]:
-    """The kinds of change in each of the 1,221 real migrations; raises `BadInput` where the files are not there."""
+    """Return the kinds of change in each of the 1,221 real migrations.
+
+    Raises `BadInput` where the files are not there.
+    """
     found: list[tuple[str, ...]] = []
     for name in MIGRATIONS:
         try:
@@ -69,7 +72,10 @@ def real_changes(directory: Path) -> list[tuple[str, ...]]:
 
 
 def migrated(contract: dict[str, Any], changes: tuple[str, ...], random: Random) -> dict[str, Any] | None:
-    """The contract after these kinds of change, None where it is retired; what it has nothing of stays as it is."""
+    """Return the contract after these kinds of change, None where it is retired.
+
+    What it has nothing of stays as it is.
+    """
     if RETIRED in changes:
         return None
     made = copy.deepcopy(contract)

@@ -85,7 +85,10 @@ def _with_a_model(lines: list[Line]) -> list[Line]:
 
 
 def _questioned(line: Line, contracts: dict[str, Any]) -> Line:
-    """A prompt with a stored check of each tool that it teaches: what a call must give, by the contract of today."""
+    """Return a prompt with a stored check of each tool that it teaches.
+
+    The check asks for what a call must give, by the contract of today.
+    """
     tools = [edge["key"].removeprefix("doc/") for edge in line["influenced_by"] if edge["role"] == "contract"]
     asked = {tool: contracts[tool]["inputSchema"].get("required", []) for tool in tools}
     checks = [

@@ -42,7 +42,9 @@ class Setting:
 
 
 def setting(data: Path, *, each: int = EACH, seed: int = 1) -> Setting:
-    """The memory of `data`/toolbench, and `each` migrations as in `data`/migrate, then corrections, then deletions.
+    """Return the memory of `data`/toolbench, and `each` migrations as in `data`/migrate.
+
+    Corrections follow, and then deletions.
 
     In this order, since a chain that rests on what was retracted is not rewritten any more.
     """

@@ -184,7 +184,10 @@ def _refusal(error: Any) -> OperatorError:
 
 
 def _was_sent(error: BaseException) -> bool:
-    """Whether a connection broke after the question was on its way: the server may have answered, and counted."""
+    """Return whether a connection broke after the question was on its way.
+
+    The server may have answered, and counted.
+    """
     cause = error.__cause__
     return cause is not None and type(cause).__name__ in ("ReadError", "RemoteProtocolError")
 

@@ -11,7 +11,7 @@ from string import Template
 
 
 def prompt(name: str, **filled: object) -> str:
-    """The prompt `NAME.md`, filled in; raises `KeyError` where a name in it is not given."""
+    """Return the prompt `NAME.md`, filled in; raises `KeyError` where a name in it is not given."""
     return _template(name).substitute(filled)
 
 

@@ -85,7 +85,7 @@ def problem_of(context: Context, features: Features) -> SelectorProblem:
 
 
 def asked_to_retrain(context: Context) -> bool:
-    """Whether the recipe says `"retrain": true`: exact retraining, whatever it costs."""
+    """Return whether the recipe says `"retrain": true`: exact retraining, whatever it costs."""
     return context.recipe_as(SelectorRecipe).retrain
 
 

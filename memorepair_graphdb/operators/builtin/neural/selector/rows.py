@@ -39,7 +39,7 @@ def rows_of(context: Context) -> tuple[TrainingRow, ...]:
 
 
 def labelled(id_: str, text: str, tools: tuple[str, ...]) -> TrainingRow:
-    """A row, with the digest of its text and tools."""
+    """Return a row, with the digest of its text and tools."""
     return TrainingRow(id_, text, tools, hashlib.sha256(canonical_json([text, tools]).encode()).hexdigest())
 
 
