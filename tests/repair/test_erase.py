@@ -46,8 +46,8 @@ def laid_down(mr: MemoRepair) -> None:
     """The canary in content, recipe, metadata and blob, and in what goes on from there."""
     mr.record(TEXT, key="doc", metadata={"seen": CANARY})
     mr.record("kept", key="kept")
-    for key, operator in (("note", "write@1"), ("leaks", "leaks@1"), ("fails", "fails@1")):
-        about: dict[str, Any] = {"metadata": {"quote": TEXT}, "recipe": None if key == "note" else {"prompt": CANARY}}
+    for key, operator in (("note", "write@1"), ("leaks", "leaks@1"), ("fails", "fails@1"), ("told", "write@1")):
+        about: dict[str, Any] = {"metadata": {"quote": TEXT}, "recipe": {"prompt": CANARY} if key == "told" else None}
         sources = ["doc", "kept"]
         mr.derive(f"{key} {TEXT}", key=key, kind="summary", influenced_by=sources, operator=operator, **about)
     mr.derive(f"on {TEXT}", key="on", kind="summary", influenced_by=["note", "kept"], operator="write@1")
@@ -65,8 +65,9 @@ def test_after_erase_nothing_in_the_space_holds_the_text(memory, prepared: Drive
     mr = memory(registry=registry(), embedder=Embedder(dimensions))
     laid_down(mr)
     event = RepairEvent.delete(["doc"])
-    report = mr.repair(event)
+    report = mr.repair(event, tradeoff="0")
     assert report.counts == {
+        "not_executable": 1,
         "operator_failed": 1,
         "published": 2,
         "rejected": 1,
@@ -85,18 +86,19 @@ def test_after_erase_nothing_in_the_space_holds_the_text(memory, prepared: Drive
         ("leaks", 1),
         ("note", 1),
         ("on", 1),
+        ("told", 1),
     ]
     assert receipt.already_erased == 0
     assert any("backups" in where for where in receipt.cannot_reach)
     states = {(one["key"], one["version"]): one["states"][0] for one in dump.artifacts(prepared, space)}
     assert states == {
-        **{(key, 1): "Retired" for key in ("copy", "dear", "doc", "fails", "leaks", "note", "on")},
+        **{(key, 1): "Retired" for key in ("copy", "dear", "doc", "fails", "leaks", "note", "on", "told")},
         **{(key, 2): "Visible" for key in ("note", "on")},
         **{(key, 1): "Visible" for key in ("kept", "beside")},
     }
     assert mr.get("on").content == "on: kept note: kept"
     again = mr.erase(event.id)
-    assert (again.erased, again.already_erased) == ((), 7)
+    assert (again.erased, again.already_erased) == ((), 8)
     assert mr.retry(event.id).counts == report.counts
 
 
@@ -157,7 +159,7 @@ def test_an_event_is_closed_before_it_is_erased(memory, prepared: Driver, space:
         mr.erase(event.id)
     assert dump.everything(prepared, space) == before
     mr.resume(other.id)
-    assert len(mr.erase(event.id).erased) == 7
+    assert len(mr.erase(event.id).erased) == 8
     with pytest.raises(NotFound, match="no event nobody"):
         mr.erase("nobody")
 
