@@ -47,6 +47,7 @@ OTHER = {
     "memorepair_demo": "a space of the demo",
     "memorepair_demo_plain": "a space of the demo",
     "memorepair_search_text": "an index",
+    "recipe": "what a row may bring, or leave as it was",
     "none": "a property that is absent, in a message",
 }
 """Words that are of no enumeration, and why they stand in a statement."""

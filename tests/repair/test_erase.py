@@ -51,7 +51,8 @@ def laid_down(mr: MemoRepair) -> None:
         sources = ["doc", "kept"]
         mr.derive(f"{key} {TEXT}", key=key, kind="summary", influenced_by=sources, operator=operator, **about)
     mr.derive(f"on {TEXT}", key="on", kind="summary", influenced_by=["note", "kept"], operator="write@1")
-    mr.derive(f"dear {TEXT}", key="dear", kind="summary", influenced_by=["doc"], operator="write@1", cost=1e6)
+    recipe: dict[str, Any] = {"recipe": {"prompt": CANARY}}  # where it is removed anyhow: such a recipe cannot be run
+    mr.derive(f"dear {TEXT}", key="dear", kind="summary", influenced_by=["doc"], operator="write@1", cost=1e6, **recipe)
     mr.derive(TEXT, key="copy", kind="record", influenced_by=["doc"], blob=CANARY.encode())
     mr.derive("beside", key="beside", kind="summary", influenced_by=["kept"], operator="write@1")
 
