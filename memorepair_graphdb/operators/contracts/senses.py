@@ -40,7 +40,7 @@ def keeps_sense(before: str, after: str, old: Schema, new: Schema, stated: str =
 
     `stated` is the sentence that names the former name: what it says of that name is no difference.
     """
-    text = _text(new).replace(stated.casefold(), " ")
+    text = _text(new).replace(stated.casefold(), " ") if stated else _text(new)
     old_text = f"{' '.join(words_of(before))}. {_text(old)}"
     if _units_of(before, _text(old)) != _units_of(after, text) or _is_opposite(before, after, NAME_OPPOSITES):
         return False
