@@ -12,8 +12,8 @@ WHERE a.key >= $from AND a.key < $until
 WITH a, [l IN labels(a) WHERE l IN ['Visible', 'Withdrawn', 'Staged', 'Retired']][0] AS state
 WHERE state IN $states AND a.kind IN $kinds AND (NOT a:Retired OR (a.version IS NOT NULL
   AND NOT EXISTS { (other:Artifact {space: $space, key: a.key}) WHERE other.version > a.version }))
-RETURN a.key AS key, a.id AS id, a.kind AS kind, coalesce(a.arch, '') AS arch, state, coalesce(a.version, 0) AS version,
-  coalesce(a.tool, '') AS tool, coalesce(a.operator, '') AS operator, CASE WHEN a.metadata IS :: STRING THEN a.metadata END AS metadata,
+RETURN a.key AS key, coalesce(toStringOrNull(a.id), '') AS id, a.kind AS kind, coalesce(toStringOrNull(a.arch), '') AS arch, state, CASE WHEN a.version IS :: INTEGER NOT NULL THEN a.version ELSE 0 END AS version,
+  coalesce(toStringOrNull(a.tool), '') AS tool, coalesce(toStringOrNull(a.operator), '') AS operator, CASE WHEN a.metadata IS :: STRING THEN a.metadata END AS metadata,
   CASE WHEN a.content IS :: STRING NOT NULL THEN size(a.content) ELSE 0 END AS characters, a.created_at AS created_at
 ORDER BY a.space, a.key
 LIMIT $most

@@ -7,7 +7,7 @@ CYPHER 25
 CALL () {
   MATCH (a:Artifact {space: $space})
   WHERE a.key IS NOT NULL AND a:Visible
-  RETURN count(a) AS served, coalesce(toString(max(a.published_at)), '') AS newest,
+  RETURN count(a) AS served, coalesce(toStringOrNull(max(a.published_at)), '') AS newest,
     sum(COUNT { (a)<-[:INFLUENCES]-() }) AS edges, sum(COUNT { (a)-[:SEMANTIC]->() }) AS near
 }
 CALL () {

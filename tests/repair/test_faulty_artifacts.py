@@ -131,6 +131,11 @@ def test_every_reader_names_it(memory: Callable[..., MemoRepair], fault: str) ->
         assert served["even"] == ()
         assert served.get("odd", artifact.faults) == artifact.faults
         assert [v.key for v in mr.check().violations if v.check == "properties"] == ["odd"]
+        listed = {line.key for line in mr.keys().keys}
+        assert {"even", "on/odd"} <= listed
+        assert ("odd" in listed) is ("kind" not in fault), "a kind that there is not is none that was asked for"
+        exported = {line["key"] for line in mr.export()}
+        assert {"even", "on/odd"} <= exported
         even = mr.get("even")
         assert even is not None
         assert even.faults == ()
