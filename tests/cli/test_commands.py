@@ -69,6 +69,9 @@ def test_json_has_the_documented_keys_from_loading_to_erasing(line: CommandLine)
     assert keys("operators")["operators"][0].keys() == DOCUMENTED["operators → operators"]
     assert keys("check") == {"violations": [], "warnings": []}
     assert keys("erase", "e1", "--yes")["erased"]
+    assert keys("forgive", "msg/1")["forgiven"]
+    line.write("metadata.json", {"seen": True})
+    assert keys("set-metadata", "doc/weather", "metadata.json")["artifact"]["metadata"] == {"seen": True}
 
 
 def test_every_documented_shape_is_looked_at() -> None:
@@ -108,6 +111,8 @@ def test_every_documented_shape_is_looked_at() -> None:
             "replay → checks",
             "erase",
         ),
+        *("export", "keys", "keys → keys"),  # in test_export.py
+        *("forgive", "set-metadata"),
     }
 
 

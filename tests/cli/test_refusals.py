@@ -35,7 +35,7 @@ from tests.cli.conftest import CONTRACT, CommandLine
         (["--app", "missing_module:registry", "operators"], "cannot import 'missing_module'"),
         (["--app", "json:missing", "operators"], "json has no missing"),
         (["--app", "json:JSONDecoder", "operators"], "neither a Registry"),
-        (["--space", "No Space!", "events"], "is not of the form"),
+        (["--space", "two\nlines", "events"], "a control character or a line break"),
         (["repair", "--no-such-option"], "No such option"),
         (["no-such-command"], "No such command"),
         (["show"], "Missing argument"),
