@@ -12,7 +12,9 @@ OPTIONAL MATCH (named:Artifact {id: ref}) WHERE named.space = $space AND (named:
 OPTIONAL MATCH (keyed:Artifact {space: $space, key: ref}) WHERE keyed:Visible OR keyed:Withdrawn
 WITH ref, coalesce(named, keyed) AS root
 // end block: named_roots
-WITH ref, root WHERE root.content IS NOT NULL
+// What plain Cypher wrote wrongly is compared with nothing: its correction takes nothing over.
+WITH ref, root WHERE root.content IS :: STRING NOT NULL AND root.metadata IS :: STRING
+  AND root.id IS :: STRING NOT NULL AND root.key IS :: STRING NOT NULL
 RETURN collect(ref) AS refs, collect(root.id) AS ids, collect(root.key) AS keys, collect(root.content) AS contents,
-  collect(root.content_hash) AS hashes, collect(coalesce(root.metadata, '')) AS metadata,
+  collect(coalesce(toStringOrNull(root.content_hash), '')) AS hashes, collect(coalesce(root.metadata, '')) AS metadata,
   collect(root:Visible AND root.blob IS NULL) AS comparable, collect(root.tool IS NOT NULL) AS contracts
