@@ -15,7 +15,7 @@ CALL () {
 }
 WITH locked
 UNWIND $nodes AS node
-MATCH (a:Visible) WHERE elementId(a) = node AND a.search_text IS NULL AND a.content IS :: STRING NOT NULL
+MATCH (a:Artifact&Visible) WHERE elementId(a) = node AND a.search_text IS NULL AND a.content IS :: STRING NOT NULL
 WITH a, a AS draft
 SET a.search_text =
   // begin block: search_form

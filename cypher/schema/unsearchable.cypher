@@ -6,7 +6,8 @@
 CYPHER 25
 CALL () {
   MATCH (a:Visible)
-  WHERE a.search_text IS NULL AND a.content IS :: STRING NOT NULL
+  // Of ours alone: another program may have nodes with this label.
+  WHERE a:Artifact AND a.space IS NOT NULL AND a.key IS NOT NULL AND a.id IS NOT NULL AND a.search_text IS NULL AND a.content IS :: STRING NOT NULL
   RETURN a
   LIMIT $most
 }

@@ -55,6 +55,16 @@ PLANTED: dict[str, tuple[str, str, str]] = {
         f"(:Artifact:Staged {{space: $space, key: 'leaf', id: $space + 'd', held_by: e.seq, {WHOLE}}})",
         UNDO,
     ),
+    "searched by another text than its content": (
+        "search_text",
+        f"{A} SET a.was = a.search_text, a.search_text = 'another'",
+        f"{A} SET a.search_text = a.was REMOVE a.was",
+    ),
+    "not searched": (
+        "search_text",
+        f"{A} SET a.was = a.search_text REMOVE a.search_text",
+        f"{A} SET a.search_text = a.was REMOVE a.was",
+    ),
     "held by nobody": ("held", f"{A} SET a.held_by = 99 {HIDE}", SHOW),
     "held by an event that does not reach it": (
         "held",

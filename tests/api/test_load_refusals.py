@@ -83,12 +83,13 @@ def test_an_embedding_of_another_length_names_its_line(mr: MemoRepair, dimension
 
 
 def test_faults_of_two_kinds_are_refused_with_both(mr: MemoRepair) -> None:
-    mr.record("secret", key="secret")
+    secret = "Ann Kowalczyk of 4 Elm Road asks for the return of invoice 4711."
+    mr.record(secret, key="secret")
     mr.record("live", key="live")
     mr.repair(RepairEvent.delete("secret", id="e"))
     mr.erase("e")
     with refused(mr, Refused, "line 1: live has a version", "line 2: other holds content that was erased"):
-        mr.load([record("live", "else"), record("other", "secret")])
+        mr.load([record("live", "else"), record("other", secret)])
 
 
 def test_of_many_faults_the_first_are_shown_and_the_rest_counted(mr: MemoRepair) -> None:

@@ -81,8 +81,8 @@ class Round:
             return RepairEvent.delete([self.ground.ids[name] for name in names])
         if self.turn % 3 == 1:
             return RepairEvent.correct(dict.fromkeys(names, "corrected"))
-        contract = {"name": "t", "description": "migrated", "inputSchema": {"type": "object"}}
-        return RepairEvent.migrate(dict.fromkeys(names, contract))
+        contract = {"description": "migrated", "inputSchema": {"type": "object"}}
+        return RepairEvent.migrate({name: {"name": name, **contract} for name in names})
 
 
 def run(arena: Arena, name: str, publish: Callable[..., None], rounds: int, real: bool) -> Tally:

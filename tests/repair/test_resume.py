@@ -100,7 +100,9 @@ def test_a_withdrawn_event_is_resumed_by_its_own_repair(memory):
     event = RepairEvent.delete(["doc"])
     withdrawn = mr.withdraw(event)
     assert (withdrawn.status, withdrawn.affected, withdrawn.counts) == ("withdrawn", 3, {"pending": 2})
-    assert mr.withdraw(event) == withdrawn
+    again = mr.withdraw(event)
+    assert again.done_already
+    assert again.model_copy(update={"done_already": False, "notes": withdrawn.notes}) == withdrawn
     assert staff.calls == []
     report = mr.repair(event)
     assert (report.status, report.counts) == ("closed", {"published": 2, "removed": 1})
