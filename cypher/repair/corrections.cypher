@@ -10,4 +10,4 @@ WHERE a.space = $space AND a:Retired AND EXISTS { (a)<-[:ROOT]-(by:RepairEvent) 
     MATCH (version:Artifact {space: $space, key: a.key})<-[:ROOT]-(by:RepairEvent) WHERE by.type = 'delete'
   }
 MATCH (now:Visible {space: $space, key: a.key})
-RETURN collect(id) AS ids, collect(now.content) AS texts
+RETURN collect(id) AS ids, collect(coalesce(toStringOrNull(now.content), '')) AS texts

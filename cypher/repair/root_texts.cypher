@@ -6,4 +6,4 @@
 CYPHER 25
 OPTIONAL MATCH (event:RepairEvent {space: $space, id: $event_id})-[:ROOT]->(root)
 WHERE event.type IN ['delete', 'correct'] AND root.content IS NOT NULL
-RETURN collect(root.content) AS texts
+RETURN collect(toStringOrNull(root.content)) AS texts

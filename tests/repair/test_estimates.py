@@ -59,7 +59,7 @@ def laid_down(mr: MemoRepair, count: int, **about: Any) -> None:
 
 def costs(mr: MemoRepair, root: str = "r") -> tuple[dict[str, float], set[float], set[float]]:
     """The factors of a plan, and the costs of the candidates of each operator."""
-    plan = mr.preview(RepairEvent.correct({root: "It snows."}))
+    plan = mr.preview(RepairEvent.correct({root: "It thunders."}))
     found = {name: {c.cost for c in plan.candidates if c.operator == name} for name in ("dear@1", "true@1")}
     return plan.factors, found["dear@1"], found["true@1"]
 
