@@ -5,5 +5,5 @@
 // returns: texts LIST<STRING>
 CYPHER 25
 OPTIONAL MATCH (event:RepairEvent {space: $space, id: $event_id})-[:ROOT]->(root)
-WHERE event.type IN ['delete', 'correct']
+WHERE event.type IN ['delete', 'correct'] AND root.content IS NOT NULL
 RETURN collect(toStringOrNull(root.content)) AS texts
