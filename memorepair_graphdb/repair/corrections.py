@@ -64,7 +64,9 @@ def _keep(env: Environment, root: LiveRoot, content: str) -> Kept:
     judge = ResidueJudge((root.content,), (content,), (), frequency_in(env), keys=[root.key])
     old = parse_json(root.metadata)
     if not isinstance(old, dict):
-        return Kept(root.id, root.metadata, *((None, "all of it") if judge.fault(str(old)) else (root.metadata, "")))
+        return Kept(
+            root.id, root.metadata, *((None, "all of it") if judge.fault(canonical_json(old)) else (root.metadata, ""))
+        )
     faulty = [name for name, value in old.items() if judge.fault(canonical_json({name: value}))]
     if not faulty:
         return Kept(root.id, root.metadata, root.metadata, "")

@@ -23,7 +23,7 @@ from .lease import ClosedMeanwhile, Lease
 from .planning.planner import DEFAULT_TRADEOFF, plan_cascade
 from .planning.selection import Terms
 from .planning.writer import plan_and_write, require_expected
-from .reports import read_report
+from .reports import read_report, with_quoting_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,11 +66,11 @@ def repair(env: Environment, event: RepairEvent, terms: Terms, expect: str | Non
     withdrawal = barrier.withdraw(env, event, expect, terms.tradeoff or DEFAULT_TRADEOFF, terms.budget)
     seconds = {"withdraw": time.perf_counter() - started}
     if withdrawal.repeated and expect is None:
-        report = env.db.read(events.status, env.space, event.id)
+        report = read_report(env, event.id)
         if report.status is EventStatus.CLOSED:
             return events.done_already(report)
     if not withdrawal.affected:
-        return env.db.read(events.status, env.space, event.id).model_copy(update={"seconds": seconds})
+        return read_report(env, event.id).model_copy(update={"seconds": seconds})
     return resume(env, event.id, terms, expect, seconds)
 
 
@@ -86,8 +86,8 @@ def resume(
     What has no plan yet is planned on these terms, else on those that the event was opened or last planned with.
     """
     seconds = {} if seconds is None else seconds
-    _finish(Lease(env, event_id), terms, expect, seconds)
-    return read_report(env, event_id).model_copy(update={"seconds": seconds})
+    report = _finish(Lease(env, event_id), terms, expect, seconds)
+    return with_quoting_keys(env, report).model_copy(update={"seconds": seconds})
 
 
 def retry(env: Environment, event_id: str, terms: Terms) -> Report:
@@ -101,7 +101,7 @@ def retry(env: Environment, event_id: str, terms: Terms) -> Report:
     stop=stop_after_attempt(_ATTEMPTS),
     reraise=True,
 )
-def _finish(lease: Lease, terms: Terms, expect: str | None, seconds: dict[str, float]) -> None:
+def _finish(lease: Lease, terms: Terms, expect: str | None, seconds: dict[str, float]) -> Report:
     env, event_id = lease.env, lease.event_id
     report = env.db.read(events.status, env.space, event_id)
     if report.status is not EventStatus.CLOSED:
@@ -112,6 +112,7 @@ def _finish(lease: Lease, terms: Terms, expect: str | None, seconds: dict[str, f
         raise _OpenedAgain(f"event {event_id} is opened again whenever it is closed")
     if expect is not None:
         require_expected(env.db.read(plans.stored, env.space, event_id), event_id, expect)
+    return report
 
 
 @tenacity_retry(retry=retry_if_exception_type(OutcomeUnknown), stop=stop_after_attempt(_ATTEMPTS), reraise=True)

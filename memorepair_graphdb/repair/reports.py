@@ -10,23 +10,22 @@ from ..store import events, operator_inputs
 if TYPE_CHECKING:
     from ..environment import Environment
     from ..model.report import Report
-    from ..store.transactions import Tx
 
 _NAMED = 3
 """How many keys a note lists before it counts the rest."""
 
 
 def read_report(env: Environment, event_id: str) -> Report:
-    """Return the report of an event; raises `NotFound`. Once the texts are erased nothing is told of keys any more."""
+    """Return the report of an event; raises `NotFound`."""
+    return with_quoting_keys(env, env.db.read(events.status, env.space, event_id))
 
-    def read(tx: Tx) -> Report:
-        report = events.status(tx, env.space, event_id)
-        keys = quoting_keys(operator_inputs.root_texts(tx, env.space, event_id), report.outcomes)
-        if not keys:
-            return report
-        return report.model_copy(update={"quoting_keys": keys, "notes": (*report.notes, note_on_keys(keys))})
 
-    return env.db.read(read)
+def with_quoting_keys(env: Environment, report: Report) -> Report:
+    """Return the report with the keys that hold words of what was retracted; once that is erased, with none."""
+    keys = quoting_keys(env.db.read(operator_inputs.root_texts, env.space, report.event_id), report.outcomes)
+    if not keys:
+        return report
+    return report.model_copy(update={"quoting_keys": keys, "notes": (*report.notes, note_on_keys(keys))})
 
 
 def note_on_keys(keys: tuple[str, ...]) -> str:

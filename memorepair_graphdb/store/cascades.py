@@ -15,7 +15,7 @@ from ..model.vocabulary import EventType, Standing
 from .cascade_columns import Version, descendants_of, influences_of
 from .errors import require_event
 from .keys import select_roots
-from .mapping import json_faults, parse_json
+from .mapping import json_fault, parse_json
 from .queries import query
 from .succession import succeeded
 
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 _OF_EVENT = query("cascade/of_event")
 _OF_ROOTS = query("cascade/of_roots")
 _SIZES = query("cascade/sizes")
-_JSON_TEXTS = query("cascade/json_texts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,27 +143,30 @@ def _check_tools(event: RepairEvent, row: Record) -> None:
 
 
 class Size(NamedTuple):
-    """What an estimate may know of an artifact; one for each of a cascade, so it is a tuple."""
+    """What planning may know of an artifact before it asks an operator; one for each of a cascade, so a tuple."""
 
     kind: Kind
     characters: int
     """of its content"""
     recipe: Any
+    """parsed; the text itself where it is no JSON"""
     blob: bool
     """whether it has one"""
+    recipe_text: str
+    metadata_text: str
+    """as they are stored; empty where there is none"""
+
+    @property
+    def fault(self) -> str:
+        """What of the recipe and the metadata is no JSON; empty where both are."""
+        return json_fault("recipe", self.recipe_text or None) or json_fault("metadata", self.metadata_text or None)
 
 
 def sizes(tx: Tx, space: str, ids: Sequence[str]) -> dict[str, Size]:
     """Read sizes by id."""
     row = _SIZES.one(tx, space=space, ids=list(ids))
-    columns = (row[column] for column in ("ids", "kinds", "sizes", "recipes", "blobs"))
+    columns = (row[column] for column in ("ids", "kinds", "sizes", "recipes", "metadata", "blobs"))
     return {
-        id_: Size(Kind(kind), size, parse_json(recipe or None), blob)
-        for id_, kind, size, recipe, blob in zip(*columns, strict=True)
+        id_: Size(Kind(kind), size, parse_json(recipe or None), blob, recipe, metadata)
+        for id_, kind, size, recipe, metadata, blob in zip(*columns, strict=True)
     }
-
-
-def broken_json(tx: Tx, space: str, ids: Sequence[str]) -> dict[str, str]:
-    """Read, by id, of which artifacts the recipe or the metadata is no JSON, and which of them."""
-    row = _JSON_TEXTS.one(tx, space=space, ids=list(ids))
-    return json_faults(row["ids"], row["recipes"], row["metadata"])

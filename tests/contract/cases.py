@@ -163,7 +163,6 @@ CASES: dict[str, Callable[[Seed], Params]] = {
     "cascade/of_roots": lambda s: {"space": s.space, "roots": ["fact/1", "nothing"]},
     "cascade/sources": lambda s: {"nodes": _sources_of(s, OPEN)},
     "cascade/sizes": lambda s: {"space": s.space, "ids": [s.id_of("fact/1"), s.id_of("cache/1")]},
-    "cascade/json_texts": lambda s: {"space": s.space, "ids": [s.id_of("fact/1"), s.id_of("cache/1")]},
     "publish/close": _claimed,
     "publish/outcomes": lambda s: _claimed(s, rows=[_outcome(s, "skill/waiting")]),
     "publish/publish": lambda s: _claimed(s, rows=[_published(s)]),

@@ -107,7 +107,6 @@ def test_a_statement_that_answers_once_answers_once_for_nothing_too(seed: Seed) 
         "cascade/live_versions": {"keys": []},
         "cascade/of_roots": {"roots": []},
         "cascade/sizes": {"ids": []},
-        "cascade/json_texts": {"ids": []},
         "repair/interfaces": {},
         "repair/materials": {"wanted": []},
         "repair/previous": {"ids": []},

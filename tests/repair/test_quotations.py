@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from memorepair_graphdb import Context, Registry, RepairEvent
+from memorepair_graphdb.store import cascades
 
 if TYPE_CHECKING:
     from memorepair_graphdb import Artifact, MemoRepair
@@ -153,22 +154,53 @@ def test_a_name_as_a_key_of_json_is_no_word_of_a_schema(memory, registry):
     assert report.reasons["sum/1"] == "residue: the JSON key 'Kowalczyk' is from a retracted text"
 
 
-def test_a_key_of_a_live_source_excuses_nothing(memory, registry):
+@pytest.mark.parametrize(
+    ("text", "outcome"), [("Kowalczyk wrote.", "rejected"), ("Mild (notes/Kowalczyk/1).", "published")]
+)
+def test_a_key_of_a_live_source_may_be_named_as_a_whole_and_excuses_nothing_else(memory, registry, text, outcome):
     mr = memory(registry=registry)
-    registry.operator("names@1", mode="regen", support="available")(lambda context: "Kowalczyk wrote.")
-    ask(mr)
-    mr.record("It is mild in Oslo.", key="notes on Kowalczyk/1")
-    derive(mr, "sum/1", "names@1", influenced_by=["msg/1", "notes on Kowalczyk/1"])
-    assert forget(mr).outcomes["sum/1"] == "rejected"
-
-
-def test_a_key_of_a_live_source_may_be_named_as_a_whole(memory, registry):
-    mr = memory(registry=registry)
-    registry.operator("cites@1", mode="regen", support="available")(lambda context: "Mild (notes/Kowalczyk/1).")
+    registry.operator("writes@1", mode="regen", support="available")(lambda context: text)
     ask(mr)
     mr.record("It is mild in Oslo.", key="notes/Kowalczyk/1")
-    derive(mr, "sum/1", "cites@1", influenced_by=["msg/1", "notes/Kowalczyk/1"])
-    assert forget(mr).outcomes["sum/1"] == "published"
+    derive(mr, "sum/1", "writes@1", influenced_by=["msg/1", "notes/Kowalczyk/1"])
+    assert forget(mr).outcomes["sum/1"] == outcome
+
+
+def test_each_role_of_a_source_with_two_is_looked_through(memory, registry):
+    mr = memory(registry=registry)
+    ask(mr)
+    roles = [{"key": "resp/1", "role": role} for role in ("answer", "for Kowalczyk", "zeal")]
+    derive(mr, "sum/1", "mild@1", influenced_by=["msg/1", *roles])
+    (planned,) = mr.preview(RepairEvent.delete(["msg/1"]), tradeoff=0).candidates
+    assert (planned.executable, "role" in planned.reason) == (False, True)
+
+
+def test_metadata_whose_keys_the_recipe_names_are_kept(memory, registry):
+    mr = memory(registry=registry)
+    ask(mr)
+    about = {"metadata": {"weather": 1}, "recipe": {"schema": {"properties": {"weather": True}}}}
+    derive(mr, "named", "mild@1", **about)
+    derive(mr, "unnamed", "mild@1", metadata={"phone": 1})
+    assert forget(mr).counts["published"] == 2
+    assert (mr.get("named").metadata, mr.get("unnamed").metadata) == ({"weather": 1}, None)
+
+
+def test_a_plan_reads_what_is_stored_of_an_artifact_once(memory, registry, monkeypatch):
+    reads: list[str] = []
+    sizes = cascades.sizes
+
+    def count(tx: Any, space: str, ids: Any) -> Any:
+        reads.extend(ids)
+        return sizes(tx, space, ids)
+
+    monkeypatch.setattr(cascades, "sizes", count)
+    mr = memory(registry=registry)
+    ask(mr)
+    derive(mr, "sum/1", "mild@1", recipe={"phone": "0047 2211 3355"})
+    recipe = {"tool": "weather", "arguments": {"city": "Oslo"}}
+    derive(mr, "cache/1", "replay@2", kind="cache", recipe=recipe, influenced_by=["msg/1", "tool/weather"])
+    mr.preview(RepairEvent.delete(["msg/1"]), tradeoff=0)
+    assert len(reads) == len(set(reads)) > 2
 
 
 def test_what_only_an_earlier_event_retracted_is_found_when_the_recipe_is_used(memory, registry):

@@ -59,9 +59,7 @@ def metadata_of(rebuild: Rebuild, payload: Payload) -> Any:
     if old is None or (new is not None and not (isinstance(new, dict) and isinstance(old, dict))):
         return new
     context = job.context
-    judge = ResidueJudge(
-        job.retracted, live_texts(context), (), job.frequency, keys=[source.key for source in context.supports]
-    )
+    judge = ResidueJudge.of(context, job.retracted, job.frequency, live=live_texts(context), named=context.recipe)
     if judge.fault(canonical_json(old)):
         return new
     return old if new is None else {**old, **new}

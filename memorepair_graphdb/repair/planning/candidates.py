@@ -61,20 +61,19 @@ def judge_candidates(
     operators: Registry,
     estimate: Estimate,
     embeddable: bool,
-    refused: Mapping[str, str] = MappingProxyType({}),
-    quoting: Mapping[str, str] = MappingProxyType({}),
+    objections: Mapping[str, Eligibility] = MappingProxyType({}),
     rules: tuple[Rule, ...] = RULES,
 ) -> JudgedCascade:
     """Judge every affected artifact (paper section 2.3).
 
     `replaced` are ids of the roots that have a replacement in service; `embeddable` says whether a successor of an
     embedded artifact can do with what there is: an embedder, or leave to go without. `estimate` is asked for artifacts
-    with a known operator and no cost of their own; `refused` says, by id, why an operator refuses an artifact,
-    `quoting` how its recipe quotes what is retracted. Raises
-    `BadInput`, naming the key, for a value or cost that is negative or not finite, or a correction without one.
+    with a known operator and no cost of their own; `objections` has, by id, what was found against an artifact
+    beforehand. Raises `BadInput`, naming the key, for a value or cost that is negative or not finite, or a correction
+    without one.
     """
     by_name = {form.operator: operators.find(form.operator) for form in cascade.descendants.forms}
-    scope = Scope(cascade, by_name, replaced, refused, embeddable, rules, quoting)
+    scope = Scope(cascade, by_name, replaced, objections, embeddable, rules)
     eligibility = judge_descendants(scope)
     gone = [_removed_root(key, id_, cascade.type) for key, id_ in cascade.roots if id_ not in replaced]
     dropped = {index: judged for index, judged in eligibility.hindered.items() if judged.mode is Mode.REMOVE}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,11 +39,10 @@ class Scope:
     operators: Mapping[str | None, Operator | None]
     """the operators that it names, None where one is not registered"""
     replaced: frozenset[str]
-    refused: Mapping[str, str]
+    objections: Mapping[str, Eligibility]
+    """id → what was found against it before the rules are asked"""
     embeddable: bool
     rules: tuple[Rule, ...] = RULES
-    quoting: Mapping[str, str] = field(default_factory=dict)
-    """id → how its recipe quotes what the event retracts"""
 
     @property
     def retired(self) -> frozenset[str]:
@@ -140,12 +139,8 @@ def _mark_neural_unsupported(scope: Scope) -> Marks:
     return marks
 
 
-def _mark_refused(scope: Scope) -> Marks:
-    return _mark_named(scope, scope.refused)
-
-
-def _mark_quoting(scope: Scope) -> Marks:
-    return _mark_named(scope, scope.quoting)
+def _mark_objected(scope: Scope) -> Marks:
+    return _mark_named(scope, scope.objections)
 
 
 def _mark_faulty(scope: Scope) -> Marks:
@@ -161,8 +156,7 @@ _MARKS: Mapping[Trigger, Callable[[Scope], Marks]] = {
     Trigger.ALWAYS: _mark_all,
     Trigger.SOURCE_GONE: _mark_source_gone,
     Trigger.NEURAL_UNSUPPORTED: _mark_neural_unsupported,
-    Trigger.REFUSED: _mark_refused,
-    Trigger.QUOTING: _mark_quoting,
+    Trigger.OBJECTED: _mark_objected,
     Trigger.FAULTY: _mark_faulty,
 }
 """Trigger → which descendants it holds for; cycles are found with the order, by `judge_descendants`"""
@@ -208,9 +202,8 @@ def _case(scope: Scope, rows: Rows, index: int, cyclic: Marks) -> ArtifactCase:
         scope.form_case(form, artifact.embedded),
         rows.edges(index),
         scope.retired,
-        scope.refused.get(artifact.id, ""),
+        scope.objections.get(artifact.id),
         bool(cyclic[index]),
-        scope.quoting.get(artifact.id, ""),
         scope.cascade.descendants.faults.get(artifact.id, ""),
     )
 

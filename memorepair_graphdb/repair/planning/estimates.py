@@ -11,21 +11,20 @@ from itertools import accumulate
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from ...environment import batches
 from ...errors import describe
 from ...model.cascade import Rows
 from ...model.vocabulary import Standing
 from ...operators.protocol.context import Context, LiveSource, SourceChange
-from ...store import cascades, plans
+from ...store import plans
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ...model.cascade import Affected, Cascade, Influence
     from ...operators.protocol.registry import Operator
-    from ...store.cascades import Size
     from ...store.transactions import Tx
     from .candidates import Estimate
+    from .sizes import SizeReader
 
 EVENTS = 50
 """the last so many closed events teach"""
@@ -36,7 +35,6 @@ LEAST, MOST = 0.01, 100.0
 LARGEST = 1e15
 """tokens: no estimate is larger, so that the sum of a plan's costs is a number"""
 
-_BATCH = 10_000
 _log = logging.getLogger(__name__)
 _GONE = (Standing.DELETED, Standing.ELSEWHERE)
 
@@ -67,7 +65,7 @@ def weigh_median(weighed: Sequence[tuple[float, int]]) -> float:
     return sqrt(low * ascending[at + 1][0]) if upto[at] == half else low
 
 
-def estimator(tx: Tx, space: str, cascade: Cascade, factors: Mapping[str, float]) -> Estimate:
+def estimator(cascade: Cascade, factors: Mapping[str, float], reader: SizeReader) -> Estimate:
     """Read the sizes that the cascade's estimates need; the function returned reads nothing more.
 
     An operator's own estimate is multiplied with its factor. One that fails or is no number of tokens costs itself and
@@ -83,9 +81,7 @@ def estimator(tx: Tx, space: str, cascade: Cascade, factors: Mapping[str, float]
     if indices:
         rows = Rows(cascade)
         needed |= {edge.source for index in indices for edge in rows.edges(index)}
-    sizes: dict[str, Size] = {}
-    for part in batches(sorted(needed), _BATCH):
-        sizes |= cascades.sizes(tx, space, part)
+    sizes = reader.read(needed)
 
     def estimate(artifact: Affected, edges: tuple[Influence, ...], operator: Operator) -> float:
         supports = [

@@ -22,6 +22,7 @@ from ...model.vocabulary import Mode
 from ...operators.protocol.registry import Operator, Registry
 from .candidates import CandidateColumns, Estimate, JudgedCascade, judge_candidates
 from .fingerprint import choice_fingerprint, plan_id, scope_fingerprint
+from .modes import Eligibility
 from .reasons import selection_reasons
 from .rules import RULES, Rule
 from .selection import Budget, Proof, Selection, Tradeoff, select
@@ -41,8 +42,7 @@ def plan(
     embedder: str | None,
     without_embeddings: bool = False,
     budget: BudgetLike | None = None,
-    refused: Mapping[str, str] = MappingProxyType({}),
-    quoting: Mapping[str, str] = MappingProxyType({}),
+    objections: Mapping[str, Eligibility] = MappingProxyType({}),
     factors: Mapping[str, float] = MappingProxyType({}),
     rules: tuple[Rule, ...] = RULES,
 ) -> Plan:
@@ -50,10 +50,10 @@ def plan(
 
     `event` is shown as it is; `delta` is Δ as canonical JSON; `replaced` are ids of the roots that have a replacement;
     `estimate` gives tokens; `embedder` is its version, None without one. The cascade's own means, if it has them, are
-    the scale. `budget` is the most that the selection may cost, in tokens or such as "50%" of Repair all. `refused`
-    says, by id, why an operator refuses, `quoting` how a recipe quotes what is retracted; `factors` are those that
-    `estimate` multiplies with, to be shown. Raises `BadInput` for a λ that is no decimal ≥ 0, no such budget, or a
-    value or cost that is negative or not finite.
+    the scale. `budget` is the most that the selection may cost, in tokens or such as "50%" of Repair all. `objections`
+    has, by id, what was found against an artifact beforehand; `factors` are those that `estimate` multiplies with, to
+    be shown. Raises `BadInput` for a λ that is no decimal ≥ 0, no such budget, or a value or cost that is negative or
+    not finite.
     """
     ratio, most = Tradeoff.read(tradeoff), Budget.read(budget)
     judged = judge_candidates(
@@ -62,8 +62,7 @@ def plan(
         operators=operators,
         estimate=estimate,
         embeddable=embedder is not None or without_embeddings,
-        refused=refused,
-        quoting=quoting,
+        objections=objections,
         rules=rules,
     )
     selection = _select(judged.candidates, ratio, cascade, most)

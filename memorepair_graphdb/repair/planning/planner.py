@@ -10,7 +10,8 @@ from .estimates import estimator, factors
 from .faults import with_broken_json
 from .plan import plan
 from .quotations import read_quotations
-from .refusals import contracts_in_force, read_refusals, replacements_of
+from .refusals import contracts_in_force, find_refusals
+from .sizes import SizeReader
 
 if TYPE_CHECKING:
     from ...environment import Environment
@@ -33,7 +34,9 @@ def plan_cascade(tx: Tx, env: Environment, held: Held, terms: Terms) -> Plan:
     """Plan a cascade as it was read, before or behind its barrier."""
     learned = factors(tx, env.space)
     contracts = contracts_in_force(tx, env.space, held)
-    held = replace(held, cascade=with_broken_json(tx, env.space, held.cascade))
+    sizes = SizeReader(tx, env.space)
+    held = replace(held, cascade=with_broken_json(held.cascade, sizes))
+    quotations = read_quotations(tx, env.space, held, env.registry, contracts, sizes)
     return plan(
         held.cascade,
         event=held.event,
@@ -42,11 +45,10 @@ def plan_cascade(tx: Tx, env: Environment, held: Held, terms: Terms) -> Plan:
         operators=env.registry,
         tradeoff=terms.tradeoff or DEFAULT_TRADEOFF,
         budget=terms.budget,
-        estimate=estimator(tx, env.space, held.cascade, learned),
+        estimate=estimator(held.cascade, learned, sizes),
         embedder=env.embedder_version,
         without_embeddings=env.without_embeddings,
-        refused=read_refusals(tx, env.space, held, env.registry, contracts),
-        quoting=read_quotations(tx, env.space, held, env.registry, contracts, replacements_of(held)),
+        objections=quotations | find_refusals(held.cascade, env.registry, contracts, sizes),
         factors=learned,
     )
 

@@ -10,35 +10,33 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ...environment import batches
 from ...model.cascade import Rows
 from ...model.content import canonical_json
-from ...operators.checks.residue import RARE, ResidueJudge, clear_context
+from ...operators.checks.residue import ResidueJudge, always_common, clear_context
 from ...operators.protocol.context import Context, Interfaces, LiveSource
-from ...store import cascades, operator_inputs
+from ...store import operator_inputs
+from .modes import barred, mode_of
+from .refusals import replacements_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from ...model.cascade import Influence
     from ...operators.protocol.operator import Operator
     from ...operators.protocol.registry import Registry
     from ...store.cascades import Held
     from ...store.transactions import Tx
-
-_BATCH = 10_000
+    from .modes import Eligibility
+    from .sizes import SizeReader
 
 
 def read_quotations(
-    tx: Tx, space: str, held: Held, operators: Registry, contracts: Interfaces, replacements: Mapping[str, str]
-) -> dict[str, str]:
-    """Return id → why its recipe keeps it from being rebuilt; nothing is read where the event retracts no text.
-
-    `replacements` are the new contents of corrected roots, by id.
-    """
+    tx: Tx, space: str, held: Held, operators: Registry, contracts: Interfaces, sizes: SizeReader
+) -> dict[str, Eligibility]:
+    """Return id → why its recipe keeps it from being rebuilt; nothing is read where the event retracts no text."""
     if not held.cascade.type.meaning.retracts_texts:
         return {}
-    return _Quotations(tx, space, held, contracts, replacements).reasons(operators)
+    return _Quotations(tx, space, held, contracts, sizes).find(operators)
 
 
 @dataclass(frozen=True)
@@ -49,13 +47,13 @@ class _Quotations:
     space: str
     held: Held
     contracts: Interfaces
-    replacements: Mapping[str, str]
+    sizes: SizeReader
 
-    def reasons(self, operators: Registry) -> dict[str, str]:
+    def find(self, operators: Registry) -> dict[str, Eligibility]:
         """Return id → why its recipe keeps it from being rebuilt."""
-        anything = ResidueJudge(tuple(dict.fromkeys(self._root_texts.values())), (), (), _always_common)
+        anything = ResidueJudge(tuple(dict.fromkeys(self._root_texts.values())), (), (), always_common)
         shares: dict[str, bool] = {}
-        reasons = {}
+        quotations = {}
         for index, operator, recipe in self._recipes(operators):
             edges = self._rows.edges(index)
             roles = sorted({edge.role for edge in edges if edge.role})
@@ -63,8 +61,9 @@ class _Quotations:
             if text not in shares:
                 shares[text] = bool(anything.fault(text))
             if shares[text] and (reason := self._reason(index, operator, recipe, edges)):
-                reasons[self.held.cascade.descendants.ids[index]] = reason
-        return reasons
+                artifact = self._rows.artifact(index)
+                quotations[artifact.id] = barred(mode_of(artifact.kind, artifact.arch), reason)
+        return quotations
 
     @cached_property
     def _rows(self) -> Rows:
@@ -87,16 +86,15 @@ class _Quotations:
             for index, form in enumerate(all_.form.tolist())
             if (operator := known[form]) is not None and all_.ids[index] not in all_.faults
         }
-        for part in batches(sorted(by_id), _BATCH):
-            for id_, size in cascades.sizes(self.tx, self.space, part).items():
-                yield *by_id[id_], size.recipe
+        for id_, size in self.sizes.read(by_id).items():
+            yield *by_id[id_], size.recipe
 
     def _reason(self, index: int, operator: Operator, recipe: Any, edges: Sequence[Influence]) -> str:
         behind = self._roots_behind(index)
         retracted = tuple(dict.fromkeys(self._root_texts[id_] for id_ in sorted(behind) if id_ in self._root_texts))
-        names = {edge.source: edge for edge in edges}
-        texts = self._contents([id_ for id_ in names if id_ not in behind])
-        texts |= {id_: self.replacements[id_] for id_ in names if id_ in self.replacements}
+        sources = {edge.source for edge in edges}
+        texts = self._contents(sorted(sources - behind))
+        texts |= {id_: text for id_, text in replacements_of(self.held).items() if id_ in sources}
         artifact = self._rows.artifact(index)
         context = Context(
             artifact.key,
@@ -105,10 +103,10 @@ class _Quotations:
             recipe=recipe,
             interfaces=self.contracts,
             supports=tuple(
-                LiveSource(edge.source_key, edge.role, artifact.kind, texts.get(id_, "")) for id_, edge in names.items()
+                LiveSource(edge.source_key, edge.role, artifact.kind, texts.get(edge.source, "")) for edge in edges
             ),
         )
-        return clear_context(operator, context, retracted, _always_common).fault
+        return clear_context(operator, context, retracted, always_common).fault
 
     def _roots_behind(self, index: int) -> set[str]:
         """Return the ids of the roots from which one of the descendants is reached."""
@@ -124,7 +122,3 @@ class _Quotations:
                     seen.add(source)
                     waiting.append(source)
         return behind
-
-
-def _always_common(word: str) -> int:
-    return RARE

@@ -10,46 +10,46 @@ import json
 import logging
 from typing import TYPE_CHECKING
 
-from ...environment import batches
 from ...errors import describe
 from ...model.cascade import Rows
 from ...operators.protocol.context import Context, Interfaces
-from ...store import cascades, operator_inputs
-from .modes import mode_of
+from ...store import operator_inputs
+from .modes import mode_of, removed
 
 if TYPE_CHECKING:
-    from ...model.cascade import Affected, Form
+    from ...model.cascade import Affected, Cascade, Form
     from ...operators.protocol.operator import Operator
     from ...operators.protocol.registry import Registry
     from ...store.cascades import Held
     from ...store.transactions import Tx
+    from .modes import Eligibility
+    from .sizes import SizeReader
 
-_BATCH = 10_000
 _log = logging.getLogger(__name__)
 
 
-def read_refusals(tx: Tx, space: str, held: Held, operators: Registry, contracts: Interfaces) -> dict[str, str]:
+def find_refusals(
+    cascade: Cascade, operators: Registry, contracts: Interfaces, sizes: SizeReader
+) -> dict[str, Eligibility]:
     """Return id → why it gets no successor, of what its operator refuses under the contracts in force.
 
     Nothing is read where no operator can refuse.
     """
-    all_ = held.cascade.descendants
+    all_ = cascade.descendants
     refusing = [_refusing(form, operators) for form in all_.forms]
     if not any(refusing):
         return {}
-    rows = Rows(held.cascade)
+    rows = Rows(cascade)
     by_id = {
         all_.ids[index]: (rows.artifact(index), operator)
         for index, form in enumerate(all_.form.tolist())
         if (operator := refusing[form]) is not None and all_.ids[index] not in all_.faults
     }
-    reasons = {}
-    for part in batches(sorted(by_id), _BATCH):
-        for id_, size in cascades.sizes(tx, space, part).items():
-            artifact, operator = by_id[id_]
-            if reason := _refusal(artifact, operator, size.recipe, contracts):
-                reasons[id_] = reason
-    return reasons
+    refusals = {}
+    for id_, size in sizes.read(by_id).items():
+        if reason := _refusal(*by_id[id_], size.recipe, contracts):
+            refusals[id_] = removed(reason)
+    return refusals
 
 
 def _refusing(form: Form, operators: Registry) -> Operator | None:

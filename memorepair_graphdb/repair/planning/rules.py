@@ -27,10 +27,8 @@ class Trigger(StrEnum):
     """where a source is neither affected nor in service, or there is none"""
     NEURAL_UNSUPPORTED = auto()
     """at a neural skill of which no source is retained"""
-    REFUSED = auto()
-    """where the operator refuses the artifact"""
-    QUOTING = auto()
-    """where the recipe quotes what the event retracts"""
+    OBJECTED = auto()
+    """where something was found against the artifact before the rules were asked"""
     FAULTY = auto()
     """where what is stored of the artifact cannot be read"""
     CYCLIC = auto()
@@ -64,11 +62,9 @@ class ArtifactCase:
     edges: Sequence[Influence]
     retired: frozenset[str]
     """ids of contracts that this event retired, so that the reason says so"""
-    refusal: str
-    """why the operator refuses the artifact; empty where it does not"""
+    objection: Eligibility | None
+    """what was found against the artifact before the rules were asked: its operator refuses it, or its recipe quotes"""
     cyclic: bool
-    quotation: str = ""
-    """how the recipe quotes what the event retracts; empty where it does not"""
     fault: str = ""
     """what is stored and is no value of its property; empty where all is in order"""
 
@@ -141,12 +137,8 @@ def _is_faulty(case: ArtifactCase) -> Eligibility | None:
     return barred(case.form.mode, f"it {case.fault}: mend it, then retry") if case.fault else None
 
 
-def _is_refused(case: ArtifactCase) -> Eligibility | None:
-    return removed(case.refusal) if case.refusal else None
-
-
-def _quotes_retracted(case: ArtifactCase) -> Eligibility | None:
-    return barred(case.form.mode, case.quotation) if case.quotation else None
+def _is_objected_to(case: ArtifactCase) -> Eligibility | None:
+    return case.objection
 
 
 def _operator_does_not_fit(case: FormCase) -> Eligibility | None:
@@ -188,8 +180,7 @@ RULES: tuple[Rule, ...] = (
     ArtifactRule(_lost_sources, Trigger.SOURCE_GONE),
     ArtifactRule(_has_nothing_to_cite, Trigger.NEURAL_UNSUPPORTED),
     ArtifactRule(_is_faulty, Trigger.FAULTY),
-    ArtifactRule(_is_refused, Trigger.REFUSED),
-    ArtifactRule(_quotes_retracted, Trigger.QUOTING),
+    ArtifactRule(_is_objected_to, Trigger.OBJECTED),
     FormRule(_operator_does_not_fit),
     FormRule(_rewrites_retracted),
     FormRule(_cannot_be_embedded),

@@ -6,7 +6,7 @@ Residue is what stands in a retracted text and in no live source, contract read 
 from .check import NAME, RESIDUE, judge_payload, residue
 from .fields import ReadableFields
 from .index import RetractedIndex
-from .judge import RARE, ResidueJudge
+from .judge import RARE, ResidueJudge, always_common
 from .keys import quoting_keys
 from .recipes import ClearedRecipe, clear_context, clear_recipe
 from .vocabulary import vocabulary_of
@@ -19,6 +19,7 @@ __all__ = [
     "ReadableFields",
     "ResidueJudge",
     "RetractedIndex",
+    "always_common",
     "clear_context",
     "clear_recipe",
     "judge_payload",

@@ -13,7 +13,6 @@ from ...protocol.verdict import Frequency, Verdict
 from .answers import Mentions
 from .fields import ReadableFields
 from .judge import Counts, ResidueJudge, every_trace
-from .vocabulary import vocabulary_of
 
 NAME = "residue"
 
@@ -23,13 +22,13 @@ def no_residue(check_input: CheckInput) -> Verdict:
     review, context, operator = check_input.review, check_input.review.context, check_input.operator
 
     def judge_of(retracted: Sequence[str], live: Sequence[str] = (), counts: Counts = every_trace) -> ResidueJudge:
-        return ResidueJudge(
+        return ResidueJudge.of(
+            context,
             retracted,
-            (*check_input.live, *live),
-            operator.templates,
             review.frequency,
-            keys=[source.key for source in context.supports],
-            vocabulary=lambda: vocabulary_of(context.interfaces, context.recipe),
+            live=(*check_input.live, *live),
+            templates=operator.templates,
+            named=context.recipe,
             counts=counts,
         )
 

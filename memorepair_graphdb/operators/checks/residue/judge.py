@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from typing import Any, Self
 
+from ...protocol.context import Context
 from ...protocol.verdict import Frequency, excerpt
 from ...text import clean, in_words, passages, phrase, schema_keys, tokens
 from ..grounds import Grounds
 from .index import RetractedIndex
 from .trace import Trace
 from .traces import JSON_KEY, traces
+from .vocabulary import vocabulary_of
 
 RARE = 5
 """A word that fewer visible artifacts hold is told apart like a name."""
 SHOWN = 60
 """characters of a trace that a reason quotes"""
+
+
+def always_common(word: str) -> int:
+    """Return a frequency at which no word counts as rare: for what has to be certain without a look at a space."""
+    return RARE
 
 
 def no_vocabulary() -> frozenset[str]:
@@ -59,6 +67,29 @@ class ResidueJudge:
         self._ask_vocabulary = vocabulary
         self._counts = counts
 
+    @classmethod
+    def of(
+        cls,
+        context: Context,
+        retracted: Sequence[str],
+        frequency: Frequency,
+        *,
+        live: Sequence[str],
+        templates: Sequence[str] = (),
+        named: Any = None,
+        counts: Counts = every_trace,
+    ) -> Self:
+        """Return the judge of what is rebuilt in a context; `named` is JSON whose words may be keys."""
+        return cls(
+            retracted,
+            live,
+            templates,
+            frequency,
+            keys=[source.key for source in context.supports],
+            vocabulary=lambda: vocabulary_of(context.interfaces, named),
+            counts=counts,
+        )
+
     @property
     def applies(self) -> bool:
         """Whether anything was retracted."""
@@ -68,7 +99,7 @@ class ResidueJudge:
         """Return which kind of trace of the retracted texts stands in a text or JSON text, and show it; else ""."""
         if not self._retracted:
             return ""
-        for trace in self.traces(text):
+        if (trace := next(self.traces(text), None)) is not None:
             return f"{trace.kind} {excerpt(trace.shown, SHOWN)!r} is from a retracted text"
         for key in schema_keys(text):
             if shown := self._fault_of_key(key):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ...text import in_words, tokens
 from .index import RetractedIndex
-from .judge import RARE, ResidueJudge
+from .judge import ResidueJudge, always_common
 
 LEAST_DIGITS = 4
 """digits of a number that says something in a key"""
@@ -16,7 +16,7 @@ def quoting_keys(texts: Sequence[str], keys: Iterable[str]) -> tuple[str, ...]:
     """Return the keys, sorted, that hold a name, an identifier or a long number of these texts."""
     if not texts:
         return ()
-    judge = ResidueJudge(tuple(dict.fromkeys(texts)), (), (), _always_common)
+    judge = ResidueJudge(tuple(dict.fromkeys(texts)), (), (), always_common)
     telling = RetractedIndex.of(tuple(dict.fromkeys(texts))).telling
     return tuple(sorted(key for key in set(keys) if _may_quote(key, telling) and _quotes(judge, key)))
 
@@ -30,7 +30,3 @@ def _may_quote(key: str, telling: frozenset[str]) -> bool:
 
 def _quotes(judge: ResidueJudge, key: str) -> bool:
     return any(not trace.shown.isdecimal() or len(trace.shown) >= LEAST_DIGITS for trace in judge.traces(in_words(key)))
-
-
-def _always_common(word: str) -> int:
-    return RARE

@@ -14,7 +14,7 @@ from ...protocol.operator import Operator
 from ...protocol.recipe import dispensable_fields
 from ...protocol.verdict import Frequency
 from .judge import ResidueJudge
-from .vocabulary import schema_text, vocabulary_of
+from .vocabulary import schema_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +59,9 @@ def judge_of_recipe(
     """Return the judge of a recipe: it may quote live sources, contracts in force, and what its model names."""
     interfaces, schema = context.interfaces, schema_text(operator.recipe)
     contracts = interfaces.texts if isinstance(interfaces, Interfaces) else ()
-    return ResidueJudge(
-        retracted,
-        (*live_texts(context), *contracts, schema),
-        operator.templates,
-        frequency,
-        keys=[source.key for source in context.supports],
-        vocabulary=lambda: vocabulary_of(interfaces, json.loads(schema)),
+    live = (*live_texts(context), *contracts, schema)
+    return ResidueJudge.of(
+        context, retracted, frequency, live=live, templates=operator.templates, named=json.loads(schema)
     )
 
 
