@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..operators.checks.residue import quoting_keys
 from ..store import events, operator_inputs
+from .execution.validation import frequency_in
 
 if TYPE_CHECKING:
     from ..environment import Environment
@@ -22,7 +23,8 @@ def read_report(env: Environment, event_id: str) -> Report:
 
 def with_quoting_keys(env: Environment, report: Report) -> Report:
     """Return the report with the keys that hold words of what was retracted; once that is erased, with none."""
-    keys = quoting_keys(env.db.read(operator_inputs.root_texts, env.space, report.event_id), report.outcomes)
+    texts = env.db.read(operator_inputs.root_texts, env.space, report.event_id)
+    keys = quoting_keys(texts, report.outcomes, frequency_in(env))
     if not keys:
         return report
     return report.model_copy(update={"quoting_keys": keys, "notes": (*report.notes, note_on_keys(keys))})

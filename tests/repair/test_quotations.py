@@ -272,3 +272,22 @@ def test_a_migration_tells_of_no_keys(memory, registry):
     derive(mr, "weather of Kowalczyk", "mild@1", influenced_by=["tool/weather"])
     report = mr.repair(RepairEvent.migrate({"tool/weather": {**WEATHER, "description": "New."}}), tradeoff=0)
     assert report.quoting_keys == ()
+
+
+@pytest.mark.parametrize(
+    ("deleted", "key", "common"),
+    [
+        ("客户王小明要求退款五百元。", "sum/王小明", "客户"),
+        ("ग्राहक अनिता शर्मा ने पैसे वापस माँगे।", "summary/अनिता", "ग्राहक"),
+        ("ลูกค้าชื่อกิตติพงษ์ขอคืนเงิน", "สรุป/กิตติพงษ์", "ลูกค้า"),
+    ],
+)
+def test_a_deleted_name_in_a_key_is_told_in_scripts_without_capitals_too(memory, registry, deleted, key, common):
+    mr = memory(registry=registry)
+    mr.record(deleted, key="msg/1")
+    mr.record("It is mild in Oslo.", key="resp/1")
+    for number in range(5):
+        mr.record(f"{common} {number}", key=f"other/{number}")
+    for name in (key, f"{common}/1"):
+        derive(mr, name, "mild@1")
+    assert forget(mr).quoting_keys == (key,)

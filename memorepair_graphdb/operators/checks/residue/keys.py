@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ...protocol.verdict import Frequency
 from ...text import in_words, tokens
 from .index import RetractedIndex
 from .judge import ResidueJudge, always_common
@@ -12,11 +13,18 @@ LEAST_DIGITS = 4
 """digits of a number that says something in a key"""
 
 
-def quoting_keys(texts: Sequence[str], keys: Iterable[str]) -> tuple[str, ...]:
-    """Return the keys, sorted, that hold a name, an identifier or a long number of these texts."""
+def quoting_keys(texts: Sequence[str], keys: Iterable[str], frequency: Frequency) -> tuple[str, ...]:
+    """Return the keys, sorted, that hold a name, an identifier or a long number of these texts.
+
+    A script without capitals does not tell its names: of it every word counts that is rare in the space.
+    """
     if not texts:
         return ()
-    judge = ResidueJudge(tuple(dict.fromkeys(texts)), (), (), always_common)
+
+    def frequency_of(word: str) -> int:
+        return always_common(word) if word.lower() != word.upper() else frequency(word)
+
+    judge = ResidueJudge(tuple(dict.fromkeys(texts)), (), (), frequency_of)
     telling = RetractedIndex.of(tuple(dict.fromkeys(texts))).telling
     return tuple(sorted(key for key in set(keys) if _may_quote(key, telling) and _quotes(judge, key)))
 
