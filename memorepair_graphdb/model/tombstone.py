@@ -8,9 +8,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from .content import keyed_hash
+from .scripts import UNSPACED, vowel_marks
 
 LEAST_LETTERS = 24
 """Letters and digits that a text needs, one of a script without spaces counted twice, since it holds as much."""
@@ -26,11 +28,7 @@ reload of the same file still meets.
 """
 
 _JSON_CHARACTERS = 65_536
-_UNSPACED = (
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
-)
-_WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
-_IS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
+_IS_UNSPACED = re.compile(rf"[{UNSPACED}]")
 
 
 def identifies(text: str) -> bool:
@@ -54,7 +52,13 @@ def tombstone_fields(text: str, plain_hash: str, tombstone_key: bytes) -> dict[s
 
 def _words(text: str) -> Iterator[str]:
     for value in _values(text):
-        yield from (match[0].casefold() for match in _WORD.finditer(value))
+        yield from (match[0].casefold() for match in _word().finditer(value))
+
+
+@cache
+def _word() -> re.Pattern[str]:
+    """Return the pattern of a word, with the vowel signs that are marks in it, or of a letter that may be one."""
+    return re.compile(rf"[{UNSPACED}]|(?:[^\W_{UNSPACED}][{vowel_marks()}]*)+")
 
 
 def _values(text: str) -> Iterator[str]:

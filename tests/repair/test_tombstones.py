@@ -222,12 +222,15 @@ def test_a_text_is_judged_by_the_values_in_it() -> None:
         '{"a_key":{"of_many":{"words_that":{"say_nothing":{"about_anybody":[1,2]}}}}}',
         "[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]",
         "no no no no no no no no no no no no",
+        "धन्यवाद, सब कुछ ठीक है।",
+        "நன்றி, எல்லாம் சரியாக உள்ளது.",
         "",
     ]
     personal = [
         "Write to ann.kowalczyk@example.com about flat 12, Elm Road 4, and call 601 222 333.",
         "Анна Ковальчик просит вернуть деньги за заказ 881.",
         "อนุชาขอคืนเงินค่าสินค้า 500 บาท",
+        "अनिता शर्मा आदेश 881 के पैसे वापस माँगती हैं।",
         "[" * 5_000 + "Ann Kowalczyk asks for a refund of order 881." + "]" * 5_000,
     ]
     assert [text for text in common if identifies(text)] == []

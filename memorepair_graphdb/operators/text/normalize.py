@@ -9,8 +9,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from ...model.scripts import UNSPACED, is_accent
 from .confusables import as_latin
-from .scripts import UNSPACED, is_accent
 
 _BEYOND = re.compile(r"[^\x00-\x7f]+")
 _FOREIGN_LETTER = re.compile(rf"[^\W_\x00-\x7f{UNSPACED}]")

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from icu4py.breakers import WordBreaker
 
-from .scripts import HIRAGANA, IDEOGRAPHIC, UNSPACED
+from ...model.scripts import HIRAGANA, IDEOGRAPHIC, UNSPACED
 
 _RUN = re.compile(rf"[{UNSPACED}]+")
 _IDEOGRAPH = re.compile(rf"[{IDEOGRAPHIC}]")

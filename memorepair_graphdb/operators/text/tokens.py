@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from ...model.scripts import PHONETIC, UNSPACED, vowel_marks
 from .normalize import clean
-from .scripts import PHONETIC, UNSPACED, vowel_marks
 from .stop_words import STOP_WORDS
 
 _IS_UNSPACED = re.compile(rf"[{UNSPACED}]")
